@@ -1,0 +1,3 @@
+"""specviz: a laboratory for speculative decoding."""
+
+__version__ = "0.1.0"
