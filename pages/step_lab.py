@@ -1,0 +1,9 @@
+"""Step Lab."""
+
+import streamlit as st
+
+from specviz.ui.i18n import t
+from specviz.ui.router import ensure_frame
+
+ensure_frame()
+st.title(t("nav.step_lab"))

@@ -1,0 +1,67 @@
+"""What one reader's session holds, and the one place where it begins.
+
+Three plain values: `settings` (RunSettings: what the next Run will use), `view` (View: language, place in the trace)
+and `shown` (the trace on the stage). Widgets are seeded from them and write back to them, so no value lives in a
+widget only and none is lost on a page switch. The URL is read once, when the session begins.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from specviz.errors import SpecvizError
+from specviz.settings import RunSettings, View, from_query
+from specviz.trace import Trace
+from specviz.ui.i18n import from_browser
+
+Source = Literal["recorded", "run", "file"]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The trace on the stage and where it came from: shipped with specviz, run here, or read from a file."""
+
+    trace: Trace
+    source: Source
+
+
+def begin() -> None:
+    """Fills a new session from the URL and the browser; does nothing in a session that has begun."""
+    if "settings" in st.session_state:
+        return
+    query = st.query_params.to_dict()
+    settings, view, notes = from_query(query)
+    if "lang" not in query:
+        view = view.but(lang=from_browser(st.context.locale))
+    st.session_state["settings"] = settings
+    st.session_state["view"] = view
+    st.session_state["notes"] = notes
+    st.session_state["linked"] = "v" in query
+
+
+def settings() -> RunSettings:
+    return st.session_state["settings"]
+
+
+def view() -> View:
+    return st.session_state["view"]
+
+
+def set_view(**changes: object) -> None:
+    st.session_state["view"] = view().but(**changes)
+
+
+def shown() -> Shown | None:
+    return st.session_state.get("shown")
+
+
+def show(trace: Trace, source: Source, *, step: int = 0) -> None:
+    """Puts a trace on the stage, at `step`."""
+    st.session_state["shown"] = Shown(trace, source)
+    set_view(step=step)
+
+
+def link_notes() -> tuple[SpecvizError, ...]:
+    """What had to be corrected in the link the reader came by."""
+    return st.session_state["notes"]
