@@ -35,7 +35,7 @@ Probs = Annotated[tuple[Prob, ...], Meta(max_length=64)]
 Fate = Literal["accepted", "rejected", "unjudged"]
 Stop = Literal["", "eos", "stop_string", "length", "context"]
 Model = Literal["target", "draft"]
-CallStage = Literal["prefill", "catch_up", "draft", "verify", "repair"]
+CallStage = Literal["prefill", "draft", "verify", "repair"]
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -95,7 +95,7 @@ class Emitted(Record):
     top: Top | None = None
 
 
-class ModelCall(Record):
+class ModelCall(Record, array_like=True):
     """One forward pass: the ids fed and the position of the first. It gives one row per id."""
 
     model: Model
@@ -112,8 +112,13 @@ class CacheLengths(Record, array_like=True):
 
 
 class StageTimes(Record):
-    """Seconds of one round by stage. `recording` is what the trace itself cost: it is not decoding."""
+    """Seconds of one round by stage.
 
+    `prefill` is what it took to reach the state the round starts from (the prompt before the first round, else 0)
+    and `recording` what the trace itself cost: neither is decoding.
+    """
+
+    prefill: Seconds = 0.0
     draft: Seconds = 0.0
     verify: Seconds = 0.0
     judge: Seconds = 0.0
@@ -129,9 +134,9 @@ class StageTimes(Record):
 class Round(Record):
     """One round: draft → verify → judge → commit.
 
-    `t` committed tokens when it starts (prompt included), `k` the setting after clipping (the drafter may propose
-    fewer), `committed` the ids that became final in it, `stop` why the run ended here (else ""). `simulated` marks
-    forced draws or scripted candidates.
+    `t` committed tokens when it starts (prompt included), `k` how many candidates were asked for after clipping (the
+    drafter may propose fewer), `committed` the ids that became final in it, `stop` why the run ended here (else "").
+    `simulated` marks forced draws or scripted candidates.
     """
 
     index: Count
@@ -194,8 +199,6 @@ class Trace(Record):
     partial: Annotated[
         dict[IdKey, Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){1,64}$")]], Meta(max_length=MAX_TOKENS)
     ] = {}
-    prefill: Annotated[tuple[ModelCall, ...], Meta(max_length=8)] = ()
-    prefill_seconds: Seconds = 0.0
 
     @property
     def run_settings(self) -> RunSettings:

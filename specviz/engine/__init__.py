@@ -1,0 +1,1 @@
+"""The decoder: torch, transformers and numpy; never Streamlit, never plotly."""

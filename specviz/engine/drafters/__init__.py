@@ -1,0 +1,27 @@
+"""One file per way to draft. `proposal.py` says what a drafter is; `make_drafter` chooses one by the settings."""
+
+from specviz.engine.drafters.adaptive import AdaptiveLength
+from specviz.engine.drafters.draft_model import DraftModel
+from specviz.engine.drafters.lookup import PromptLookup
+from specviz.engine.drafters.proposal import Drafter, NoDraft
+from specviz.engine.drafters.scripted import Scripted
+from specviz.engine.held_ids import HeldIds
+from specviz.errors import SpecvizError
+from specviz.settings import RunSettings
+
+__all__ = ["AdaptiveLength", "DraftModel", "Drafter", "NoDraft", "PromptLookup", "Scripted", "make_drafter"]
+
+
+def make_drafter(settings: RunSettings, prompt_length: int, draft: HeldIds | None = None) -> Drafter:
+    """The drafter `settings` ask for. `draft` is the draft model; `SpecvizError` when it is needed and None."""
+    if settings.method == "none":
+        return NoDraft()
+    if settings.method == "lookup":
+        drafter: Drafter = PromptLookup(settings.k, settings.lookup_min, settings.lookup_max)
+    elif settings.method == "scripted":
+        drafter = Scripted(settings.k, settings.script, prompt_length)
+    elif draft is None:
+        raise SpecvizError("no_draft_model", pair=settings.pair)
+    else:
+        drafter = DraftModel(draft, settings, prompt_length)
+    return AdaptiveLength(drafter) if settings.length_policy == "adaptive" else drafter

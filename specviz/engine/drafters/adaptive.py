@@ -1,0 +1,56 @@
+"""Adaptive length around any drafter: transformers' heuristic, +2 after a full accept and −1 otherwise.
+
+It learns from judged results only. Choosing the next k from candidates that were thrown away would change the law of
+the output, because the next round reuses the random numbers of the positions they stood at.
+"""
+
+from collections.abc import Sequence
+
+from specviz.engine.drafters.proposal import Drafter, Outcome, Proposal
+from specviz.engine.draws import Draws
+from specviz.engine.held_ids import Pass
+from specviz.settings import MAX_K
+from specviz.trace import Round
+
+
+def next_length(k: int, proposed: int, accepted: int) -> int:
+    """The k of the next round. A round that proposed nothing teaches nothing."""
+    if proposed == 0:
+        return k
+    return min(MAX_K, k + 2) if accepted == proposed else max(1, k - 1)
+
+
+class AdaptiveLength:
+    """`inner`, asked for as many candidates as it wants itself in the first round."""
+
+    def __init__(self, inner: Drafter) -> None:
+        self._inner = inner
+        self.k = inner.k
+
+    def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
+        self.k = self._inner.k
+        for r in history:
+            self.k = next_length(self.k, len(r.candidates), r.accepted)
+        self._inner.start(ids, history)
+
+    def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
+        return self._inner.propose(context, k, draws)
+
+    def observe(self, outcome: Outcome) -> None:
+        self.k = next_length(self.k, len(outcome.proposed), outcome.accepted)
+        self._inner.observe(outcome)
+
+    @property
+    def length(self) -> int:
+        return self._inner.length
+
+    @property
+    def layer_lengths(self) -> Sequence[int]:
+        return self._inner.layer_lengths
+
+    @property
+    def max_length(self) -> int | None:
+        return self._inner.max_length
+
+    def take_passes(self) -> tuple[Pass, ...]:
+        return self._inner.take_passes()

@@ -1,0 +1,91 @@
+"""Drafting with a smaller model, under either repair convention.
+
+Lazy: the cache holds at most t − 1 tokens between rounds; what it lacks, the pending token included, is written by
+the first draft pass. Eager: it holds t and keeps the row after them, so that d_1 costs no pass.
+Either way the last candidate's K/V is not there when drafting ends, because nobody had to look past it. After a full
+accept it must be written (in vLLM it once was not, and acceptance fell without a visible error).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from specviz.engine.alignment import Alignment
+from specviz.engine.drafters.proposal import Outcome, Proposal
+from specviz.engine.draws import Draws, Kind, pick
+from specviz.engine.held_ids import HeldIds, Pass
+from specviz.engine.sampling import Sampling, host, one_hot, softmax
+from specviz.settings import RunSettings
+from specviz.trace import Round
+
+
+class DraftModel:
+    """`model` proposes one token at a time, each from its own law under the run's processors.
+
+    With `draft_choice="argmax"` it proposes the most likely token and the law is one-hot. Under the adaptive policy
+    it stops after a candidate whose probability under the draft is below `confidence`: that candidate still counts.
+    """
+
+    def __init__(self, model: HeldIds, settings: RunSettings, prompt_length: int) -> None:
+        self.k = settings.k
+        self._model = model
+        self._sampling = Sampling(settings, model.eos_ids, prompt_length)
+        self._align = Alignment(settings.repair)
+        self._one_hot = settings.draft_choice == "argmax" or settings.temperature == 0.0
+        self._confidence = settings.confidence if settings.length_policy == "adaptive" else 0.0
+        self._saved_next: np.ndarray | None = None
+
+    @property
+    def length(self) -> int:
+        return self._model.length
+
+    @property
+    def layer_lengths(self) -> Sequence[int]:
+        return self._model.layer_lengths
+
+    @property
+    def max_length(self) -> int | None:
+        return self._model.max_length
+
+    def take_passes(self) -> tuple[Pass, ...]:
+        return self._model.take_passes()
+
+    def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
+        if self._align.repair == "eager":
+            self._saved_next = host(self._model.last_row(ids))[-1]
+        else:
+            self._model.sync(ids[:-1])
+
+    def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
+        ids: list[int] = []
+        laws = []
+        row = self._saved_next
+        for i in range(k):
+            if i or self._align.repair == "lazy":
+                unwritten = ids[-1:] if i else context[self._model.length :]
+                row = host(self._model.extend(unwritten, keep=1))[-1]
+            law = self._sampling.law(row, context, ids)
+            if self._one_hot:
+                token = int(law.argmax())
+                law = one_hot(token, law.size)
+            else:
+                token, _, _ = pick(law, draws.u(len(context) + i, Kind.DRAFT))
+            ids.append(token)
+            laws.append(law)
+            if self._confidence and self._doubts(row, law, token):
+                break
+        return Proposal(tuple(ids), k, None if self._one_hot else tuple(laws))
+
+    def observe(self, outcome: Outcome) -> None:
+        t, m = outcome.t, outcome.accepted
+        self._model.truncate(min(t + m, self._align.resting_length(t + len(outcome.committed))))
+        if outcome.last:
+            return
+        if m and m == len(outcome.proposed):
+            self._model.extend(outcome.proposed[-1:], keep=1)  # full accept: the last candidate was never written
+        if self._align.repair == "eager":
+            self._saved_next = host(self._model.extend(outcome.committed[-1:], keep=1))[-1]
+
+    def _doubts(self, row: np.ndarray, law: np.ndarray, token: int) -> bool:
+        chance = softmax(row)[token] if self._one_hot else law[token]
+        return bool(chance < self._confidence)

@@ -1,0 +1,104 @@
+"""What a drafter is, what it proposes, and what it learns from a round."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from specviz.engine.draws import Draws
+from specviz.engine.held_ids import Pass
+from specviz.trace import Round
+
+
+class Proposal(NamedTuple):
+    """Candidates d_1 … d_n, n ≤ `k`, the number asked for.
+
+    `q_rows` [n][V] are the laws they were drawn from; None when each was chosen without chance (one-hot).
+    """
+
+    ids: tuple[int, ...]
+    k: int
+    q_rows: tuple[Any, ...] | None = None
+
+
+class Outcome(NamedTuple):
+    """What became of a proposal: `t` committed tokens before the round, `accepted` candidates, and the ids
+    `committed` in it. `last`: the run ends here, so nothing needs to be prepared for a next round."""
+
+    t: int
+    proposed: tuple[int, ...]
+    accepted: int
+    committed: tuple[int, ...]
+    last: bool
+
+
+class Drafter(Protocol):
+    """A way to draft. All methods are called between forward passes of the target, never during one.
+
+    A drafter may stop early because of what precedes a candidate, never drop a candidate because of what it turned
+    out to be: that would change the law of what is emitted.
+    """
+
+    @property
+    def k(self) -> int:
+        """Candidates it wants to propose next."""
+        ...
+
+    def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
+        """Get ready to propose after the committed `ids`, the rounds so far being `history`."""
+        ...
+
+    def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
+        """At most k candidates to follow the committed `context`."""
+        ...
+
+    def observe(self, outcome: Outcome) -> None:
+        """Repair own state after the verdict and learn from it."""
+        ...
+
+    @property
+    def length(self) -> int:
+        """Tokens in the drafter's cache (0 without one)."""
+        ...
+
+    @property
+    def layer_lengths(self) -> Sequence[int]:
+        """Length of every layer of its cache (empty without one)."""
+        ...
+
+    @property
+    def max_length(self) -> int | None:
+        """Context limit, or None."""
+        ...
+
+    def take_passes(self) -> tuple[Pass, ...]:
+        """Forward passes since the last call."""
+        ...
+
+
+class Stateless:
+    """The parts of a drafter that has no model."""
+
+    length = 0
+    layer_lengths: Sequence[int] = ()
+    max_length: int | None = None
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+
+    def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
+        """Nothing to prepare."""
+
+    def observe(self, outcome: Outcome) -> None:
+        """Nothing to learn."""
+
+    def take_passes(self) -> tuple[Pass, ...]:
+        return ()
+
+
+class NoDraft(Stateless):
+    """Proposes nothing: every round is an ordinary decode step."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
+        return Proposal((), 0)

@@ -1,0 +1,95 @@
+"""A model as the decoder sees it: `Weights`, shared and immutable, and `CachedModel`, one run's cache over them.
+
+What a caller needs the cache to hold is reached by `sync`, which keeps the common prefix (see `held_ids`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import torch
+
+from specviz.engine.held_ids import HeldIds
+from specviz.engine.kv_cache import CacheKind, KVCache, check_rollback
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A loaded causal LM that many runs share; nothing in it changes after loading.
+
+    `vocab_size` may be smaller than the logits the model gives: padded entries, or entries the other model of the
+    pair does not have, are cut off every row. `max_length` is the context limit in tokens.
+    """
+
+    model: Any
+    name: str
+    vocab_size: int
+    max_length: int
+    eos_ids: frozenset[int]
+    checksum: str = ""
+
+    @classmethod
+    def of(cls, model: Any, name: str, checksum: str = "") -> Self:
+        """From a transformers causal LM. Raises `SpecvizError` when its cache cannot be rolled back."""
+        config = model.config.get_text_config()
+        check_rollback(model.config, name)
+        eos = model.generation_config.eos_token_id if model.generation_config else None
+        eos = config.eos_token_id if eos is None else eos
+        ids = frozenset() if eos is None else frozenset([eos] if isinstance(eos, int) else eos)
+        model.eval().requires_grad_(False)
+        return cls(model, name, config.vocab_size, config.max_position_embeddings, ids, checksum)
+
+    def but(self, **changes: Any) -> Self:
+        return replace(self, **changes)
+
+    @property
+    def device(self) -> torch.device:
+        return next(self.model.parameters()).device
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return next(self.model.parameters()).dtype
+
+
+class CachedModel(HeldIds):
+    """One run's cache over shared `Weights`. `kind` chooses how the cache stores its keys and values."""
+
+    def __init__(self, weights: Weights, kind: CacheKind = "preallocated") -> None:
+        super().__init__()
+        self.weights = weights
+        self.vocab_size = weights.vocab_size
+        self.max_length = weights.max_length
+        self.eos_ids = weights.eos_ids
+        self.cache = KVCache(weights.model.config, weights.max_length, kind)
+        self._positions = torch.arange(weights.max_length, device=weights.device)[None]
+        self._causal = torch.empty((0, 0), dtype=torch.bool, device=weights.device)
+
+    @property
+    def layer_lengths(self) -> list[int]:
+        return self.cache.lengths
+
+    @torch.inference_mode()
+    def _feed(self, ids: Sequence[int], keep: int, mask: torch.Tensor | None) -> torch.Tensor:
+        start, n = self.length, len(ids)
+        mask = self._causal_mask(start, n) if mask is None else mask
+        rows = self.cache.forward(
+            self.weights.model,
+            torch.tensor([ids], device=self.weights.device),
+            self._positions[:, start : start + n],
+            None if mask is None else mask[None, None],
+            keep,
+        )
+        return rows[:, : self.vocab_size]
+
+    def _forget(self, n: int) -> None:
+        self.cache.truncate(n)
+
+    def _causal_mask(self, start: int, n: int) -> torch.Tensor | None:
+        """Rows start … start+n−1 of the causal mask: slices of one matrix, none where the kernel needs none."""
+        if n == 1 or start == 0:
+            return None
+        size = start + n
+        if size > self._causal.shape[0]:
+            side = min(self.max_length, max(size, 2 * self._causal.shape[0], 256))
+            self._causal = torch.ones((side, side), dtype=torch.bool, device=self.weights.device).tril()
+        return self._causal[start:size, :size]
