@@ -1,0 +1,92 @@
+"""Pre-train a model of the pair on the Tiny World corpus: `python -m specviz.training.pretrain --role target`.
+
+A run is sized by wall time, resumes from its checkpoint when started again, and with `--export` writes the
+transformers folder beside every checkpoint.
+"""
+
+import argparse
+import sys
+from itertools import chain
+from pathlib import Path
+
+import torch
+from torch.nn.functional import cross_entropy
+from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
+
+from specviz.training.batches import Stream
+from specviz.training.loop import (
+    Loss,
+    Plan,
+    Progress,
+    default_folder,
+    export,
+    load_checkpoint,
+    one_thread,
+    optimiser,
+    save_checkpoint,
+    train,
+)
+from specviz.training.roles import ROLES, SHAPES
+from specviz.training.tiny_world import documents
+from specviz.training.tokenizer import train_tokenizer
+
+TOKENIZER_SHARDS = range(10**6, 10**6 + 10)
+
+
+def corpus_tokenizer(seed: int) -> PreTrainedTokenizerFast:
+    """Train the tokenizer on shards the models never see; the same for the same seed."""
+    return train_tokenizer(chain.from_iterable(documents(seed, shard) for shard in TOKENIZER_SHARDS))
+
+
+def next_token_loss(model: LlamaForCausalLM) -> Loss:
+    """Mean cross-entropy of the next token over int64[B, T] ids, in nats."""
+
+    def loss(ids: torch.Tensor) -> torch.Tensor:
+        logits = model(input_ids=ids, use_cache=False).logits
+        return cross_entropy(logits[:, :-1].flatten(0, 1), ids[:, 1:].flatten())
+
+    return loss
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m specviz.training.pretrain", description=__doc__)
+    parser.add_argument("--role", choices=ROLES, required=True)
+    parser.add_argument("--minutes", type=float, required=True, help="wall time of the whole run")
+    parser.add_argument("--steps", type=int, help="stop after this many steps")
+    parser.add_argument("--seed", type=int, default=0, help="seed of corpus, tokenizer and weights")
+    parser.add_argument("--tokens", type=int, default=4096, help="tokens in a batch")
+    parser.add_argument("--out", type=Path, help="folder of the checkpoint")
+    parser.add_argument("--export", type=Path, help="transformers folder to write beside every checkpoint")
+    parser.add_argument("--compile", action="store_true", help="compile the model (needs a C++ compiler)")
+    args = parser.parse_args(argv)
+
+    one_thread()
+    torch.manual_seed(args.seed)
+    shape, folder = SHAPES[args.role], args.out or default_folder(args.role)
+    tokenizer = corpus_tokenizer(args.seed)
+    model = LlamaForCausalLM(shape.config(len(tokenizer)))
+    plan = Plan(seconds=60 * args.minutes, learning_rate=shape.learning_rate, steps=args.steps)
+    adam = optimiser(model, plan)
+    progress = load_checkpoint(folder, model, adam)
+    stream = Stream(tokenizer, args.seed, args.tokens, shard=progress.shard)
+    forward = torch.compile(model, dynamic=False) if args.compile else model
+
+    def save(at: Progress) -> None:
+        save_checkpoint(folder, model, adam, at)
+        if args.export:
+            record = {
+                "command": "python -m specviz.training.pretrain " + " ".join(argv or sys.argv[1:]),
+                "seed": args.seed,
+                "steps": at.step,
+                "tokens": at.step * args.tokens,
+                "seconds": round(at.seconds),
+                "losses": at.losses[-1:] and at.losses[:: max(1, len(at.losses) // 20)] + at.losses[-1:],
+            }
+            export(model, tokenizer, args.export, record)
+
+    train(model, next_token_loss(forward), stream, adam, plan, progress, save)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
