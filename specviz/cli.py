@@ -1,0 +1,120 @@
+"""The command line: run, check, bench, models. Flags of `run` are made from RunSettings, one per field.
+
+Nothing heavy is imported before a command needs it: `--help` and `--replay` work without torch.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from specviz.errors import SpecvizError
+from specviz.settings import RunSettings, decode
+from specviz.trace import MAX_BYTES, Trace, read, write
+from specviz.words import say
+
+MARKS = {"accepted": "✓", "rejected": "✗", "unjudged": "·", "replacement": "↺", "bonus": "★"}
+COLOURS = {"accepted": "32", "rejected": "31;9", "unjudged": "2", "replacement": "34;4", "bonus": "35;4"}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status. A `SpecvizError` is printed as one sentence and gives status 2."""
+    args = _parser().parse_args(argv)
+    try:
+        return args.command(args)
+    except SpecvizError as e:
+        print(e, file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m specviz", description=say("cli.about"))
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help=say("cli.run"))
+    for f in fields(RunSettings):
+        run.add_argument(f"--{f.name.replace('_', '-')}", help=_flag_help(f), metavar="VALUE")
+    run.add_argument("--json", type=Path, metavar="FILE", help=say("cli.json"))
+    run.add_argument("--replay", type=Path, metavar="FILE", help=say("cli.replay"))
+    run.set_defaults(command=_run)
+    return parser
+
+
+def _flag_help(f) -> str:  # noqa: ANN001 - dataclasses.Field is generic in a way that says nothing here
+    m = f.metadata
+    allowed = ", ".join(m["choices"]) or (f"{m['lo']} … {m['hi']}" if m["lo"] is not None else "")
+    default = f.default if f.default not in ((), "") else "–"
+    return f"{allowed} ({default})".strip().replace("%", "%%")
+
+
+def _run(args: argparse.Namespace) -> int:
+    if args.replay:
+        _show(load(args.replay))
+        return 0
+    given = {f.name: getattr(args, f.name) for f in fields(RunSettings) if getattr(args, f.name) is not None}
+    settings, _ = decode(RunSettings, given)
+
+    from specviz.models import load as load_pair
+    from specviz.runs import Run
+
+    run = Run(load_pair(settings.pair, settings.dtype, settings.device))
+    prompt_ids = run.prompt_ids(settings)
+    trace = run.trace(settings, prompt_ids, tuple(run.speculative(settings, prompt_ids)))
+    _show(trace)
+    if args.json:
+        args.json.write_bytes(write(trace))
+    return 0
+
+
+def load(path: Path) -> Trace:
+    """A validated trace from a file; `SpecvizError` when it cannot be read."""
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise SpecvizError("trace_size", size=size, limit=MAX_BYTES)
+        return read(path.read_bytes())
+    except OSError as e:
+        raise SpecvizError("trace_file", path=str(path), reason=e.strerror or str(e)) from e
+
+
+def _show(trace: Trace) -> None:
+    from specviz.trace import totals
+
+    colour = sys.stdout.isatty()
+
+    def chip(token: int, fate: str) -> str:
+        text = _printable(trace.text_of(token))
+        mark = f"{text}{MARKS[fate]}"
+        return f"\x1b[{COLOURS[fate]}m{mark}\x1b[0m" if colour else f"[{mark}]"
+
+    for r in trace.rounds:
+        chips = [chip(c.id, c.fate) for c in r.candidates]
+        if r.emitted:
+            chips.append(chip(r.emitted.id, r.emitted.kind))
+        print(f"{r.index:4d}  {r.accepted}/{len(r.candidates)}  {' '.join(chips)}")
+    print()
+    print("".join(ch if ch.isprintable() or ch == "\n" else "�" for ch in trace.text))
+    print()
+    t = totals(trace.rounds)
+    rows = {
+        "acceptance": t.acceptance,
+        "overlap": t.overlap,
+        "accepted_per_drafted": t.accepted_per_drafted,
+        "tokens_per_round": t.tokens_per_round,
+        "rounds": t.rounds,
+        "committed": t.committed,
+        "target_passes": t.target_passes,
+        "draft_passes": t.draft_passes,
+        "seconds": t.times.decoding,
+    }
+    for name, value in rows.items():
+        shown = "–" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+        print(f"{shown:>9}  {say(f'cli.total.{name}')}")
+    e = trace.environment
+    print(say("cli.where", target=e.target, draft=e.draft or "–", device=e.device, dtype=e.dtype, torch=e.torch))
+
+
+def _printable(text: str) -> str:
+    """A token for a terminal: visible spaces, and no control characters (a model's text is not to be trusted)."""
+    shown = text.replace("\n", "⏎").replace(" ", "␣")
+    return "".join(ch if ch.isprintable() else "�" for ch in shown)

@@ -1,0 +1,110 @@
+"""From settings and a loaded pair to rounds and a trace: the one path every page, command and benchmark takes.
+
+A `Run` owns the caches of one reader; all else about a run is data (settings, prompt ids, rounds so far), so it can
+be paused, forked and taken up again. Which pairs exist and how they load is the business of `models`.
+"""
+
+import platform
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+
+import torch
+
+import specviz
+from specviz.engine.clock import Clock
+from specviz.engine.decode import Parts, autoregressive, speculative
+from specviz.engine.drafters import make_drafter
+from specviz.engine.draws import Draws
+from specviz.engine.language_model import CachedModel
+from specviz.engine.stopping import visible_text
+from specviz.models import LoadedPair
+from specviz.settings import RunSettings, to_plain
+from specviz.trace import VERSION, Environment, Round, Trace, token_ids
+
+
+class Run:
+    """One reader's caches over a shared pair. Not for two threads at once."""
+
+    def __init__(self, pair: LoadedPair) -> None:
+        self.pair = pair
+        self.target = CachedModel(pair.target)
+        self.draft = CachedModel(pair.draft) if pair.draft else None
+
+    def prompt_ids(self, settings: RunSettings) -> tuple[int, ...]:
+        """Ids of the prompt. Raises `SpecvizError` for an empty one or one the pair cannot format."""
+        return tuple(self.pair.tokenizer.encode(settings.prompt, settings.prompt_format))
+
+    def speculative(
+        self,
+        settings: RunSettings,
+        prompt_ids: Sequence[int],
+        *,
+        history: Sequence[Round] = (),
+        draws: Draws | None = None,
+        laws: bool = True,
+        parts: Parts = Parts(),
+    ) -> Iterator[Round]:
+        """Rounds that follow `history`; see `engine.decode.speculative`."""
+        return speculative(
+            self.target,
+            make_drafter(settings, len(prompt_ids), self.draft),
+            settings,
+            prompt_ids,
+            history=history,
+            draws=draws,
+            decode=self.pair.tokenizer.decode,
+            laws=laws,
+            parts=parts,
+            clock=self._clock(),
+        )
+
+    def autoregressive(
+        self, settings: RunSettings, prompt_ids: Sequence[int], *, draws: Draws | None = None, laws: bool = True
+    ) -> Iterator[Round]:
+        """Ordinary decoding of the same pair's target; see `engine.decode.autoregressive`."""
+        return autoregressive(
+            self.target,
+            settings,
+            prompt_ids,
+            draws=draws,
+            decode=self.pair.tokenizer.decode,
+            laws=laws,
+            clock=self._clock(),
+        )
+
+    def trace(self, settings: RunSettings, prompt_ids: Sequence[int], rounds: Sequence[Round]) -> Trace:
+        """The record of a run, complete with texts and the place it was made."""
+        tokenizer = self.pair.tokenizer
+        texts, partial = tokenizer.texts(sorted(token_ids(prompt_ids, rounds)))
+        new = [i for r in rounds for i in r.committed]
+        return Trace(
+            version=VERSION,
+            settings=to_plain(settings),
+            prompt_ids=tuple(prompt_ids),
+            rounds=tuple(rounds),
+            texts=texts,
+            partial=partial,
+            text=visible_text(tokenizer.decode(new), settings.stop),
+            environment=environment(self.pair),
+        )
+
+    def _clock(self) -> Clock:
+        return Clock(self.pair.target.device.type)
+
+
+def environment(pair: LoadedPair) -> Environment:
+    """Where and with what a trace is made."""
+    device = pair.target.device
+    name = torch.cuda.get_device_name(device) if device.type == "cuda" else platform.machine()
+    return Environment(
+        specviz=specviz.__version__,
+        torch=torch.__version__,
+        transformers=version("transformers"),
+        device=f"{device.type} ({name})",
+        dtype=str(pair.target.dtype).removeprefix("torch."),
+        threads=torch.get_num_threads(),
+        target=pair.target.name,
+        draft=pair.draft.name if pair.draft else "",
+        target_checksum=pair.target.checksum,
+        draft_checksum=pair.draft.checksum if pair.draft else "",
+    )
