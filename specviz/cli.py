@@ -6,12 +6,12 @@ Nothing heavy is imported before a command needs it: `--help` and `--replay` wor
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import Field, fields
 from pathlib import Path
 
 from specviz.errors import SpecvizError
 from specviz.settings import RunSettings, decode
-from specviz.trace import MAX_BYTES, Trace, read, write
+from specviz.trace import MAX_BYTES, Trace, read, totals, write
 from specviz.words import say
 
 MARKS = {"accepted": "✓", "rejected": "✗", "unjudged": "·", "replacement": "↺", "bonus": "★"}
@@ -40,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _flag_help(f) -> str:  # noqa: ANN001 - dataclasses.Field is generic in a way that says nothing here
+def _flag_help(f: Field) -> str:
     m = f.metadata
     allowed = ", ".join(m["choices"]) or (f"{m['lo']} … {m['hi']}" if m["lo"] is not None else "")
     default = f.default if f.default not in ((), "") else "–"
@@ -78,8 +78,6 @@ def load(path: Path) -> Trace:
 
 
 def _show(trace: Trace) -> None:
-    from specviz.trace import totals
-
     colour = sys.stdout.isatty()
 
     def chip(token: int, fate: str) -> str:

@@ -12,7 +12,7 @@ import torch
 
 import specviz
 from specviz.engine.clock import Clock
-from specviz.engine.decode import Parts, autoregressive, speculative
+from specviz.engine.decode import CORRECT, Parts, autoregressive, speculative
 from specviz.engine.drafters import make_drafter
 from specviz.engine.draws import Draws
 from specviz.engine.language_model import CachedModel
@@ -42,7 +42,7 @@ class Run:
         history: Sequence[Round] = (),
         draws: Draws | None = None,
         laws: bool = True,
-        parts: Parts = Parts(),
+        parts: Parts = CORRECT,
     ) -> Iterator[Round]:
         """Rounds that follow `history`; see `engine.decode.speculative`."""
         return speculative(

@@ -47,6 +47,9 @@ class Parts:
     on_violation: Callable[[tuple[str, ...]], None] = refuse
 
 
+CORRECT = Parts()
+
+
 @dataclass
 class JudgeRows:
     """The target's laws by judge index 0 … k, made when asked for: row by the table, context up to the candidate."""
@@ -76,7 +79,7 @@ def speculative(
     draws: Draws | None = None,
     decode: Decode = no_text,
     laws: bool = True,
-    parts: Parts = Parts(),
+    parts: Parts = CORRECT,
     clock: Clock | None = None,
 ) -> Iterator[Round]:
     """Decode `settings.max_new_tokens` tokens after `prompt_ids` (at least one id), `history` included.
