@@ -32,7 +32,7 @@ class Acceptance:
     first_i: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "first_i", probabilities("P(first i accepted)", self.first_i))
+        object.__setattr__(self, "first_i", probabilities("s", self.first_i))
         for i, (before, here) in enumerate(pairwise(self.first_i), 2):
             if here > before:
                 raise SpecvizError("survival_rises", position=i, value=here, previous=before)

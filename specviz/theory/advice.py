@@ -55,9 +55,11 @@ def best_k(law: Callable[[int], Acceptance], k_max: int, costs: Costs, conventio
 
 @dataclass(frozen=True)
 class Lever:
-    """A term of the round, and the factor if it cost half or nothing.
+    """Something that costs time, its share of the round, and the factor if there were half of it, or none.
 
-    For `verify` only what it costs *beyond* one plain step can go away, so `share` and both factors refer to that.
+    A term of the cost, where for `verify` only what it costs *beyond* one plain step can go away; or `rejection`,
+    whose share is that of the k + 1 possible tokens a round misses, and which is halved by halving every rate of
+    rejection.
     """
 
     term: str
@@ -66,20 +68,29 @@ class Lever:
     removed: float
 
 
-def levers(cost: RoundCost) -> tuple[Lever, ...]:
-    """The four terms, the one whose removal brings most first."""
-    found = []
+def levers(acceptance: Acceptance, costs: Costs, convention: Convention = "lazy") -> tuple[Lever, ...]:
+    """The four terms and `rejection`, the one whose removal brings most first. Empty for k = 0."""
+    if acceptance.k == 0:
+        return ()
+    cost = round_cost(acceptance, costs, convention)
+    found = [_rejection_lever(acceptance, cost, costs, convention)]
     for term in TERMS:
         removable = max(cost.verify - cost.plain, 0.0) if term == "verify" else getattr(cost, term)
-        found.append(
-            Lever(
-                term,
-                removable / cost.total,
-                _cheaper(cost, term, removable / 2).factor,
-                _cheaper(cost, term, removable).factor,
-            )
-        )
+        halved, removed = (_cheaper(cost, term, by).factor for by in (removable / 2, removable))
+        found.append(Lever(term, removable / cost.total, halved, removed))
     return tuple(sorted(found, key=lambda lever: -lever.removed))
+
+
+def _rejection_lever(acceptance: Acceptance, cost: RoundCost, costs: Costs, convention: Convention) -> Lever:
+    # a position nobody reached has an unknown rate: take the worst, 0
+    rates = [(1.0 + (rate or 0.0)) / 2 for rate in acceptance.conditional_rates]
+    limit = acceptance.k + 1
+    return Lever(
+        "rejection",
+        (limit - cost.tokens) / limit,
+        factor(Acceptance.conditional(rates), costs, convention),
+        factor(Acceptance.iid(1.0, acceptance.k), costs, convention),
+    )
 
 
 def _cheaper(cost: RoundCost, term: str, by: float) -> RoundCost:

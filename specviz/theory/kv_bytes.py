@@ -21,14 +21,14 @@ def kv_values_per_layer(shape: ModelShape) -> int:
 
 def kv_bytes_per_token(shape: ModelShape, bytes_per_value: float = 2.0) -> float:
     """Growth of one sequence's cache per token, before any window is full. Default: bf16."""
-    return shape.layers * kv_values_per_layer(shape) * number("bytes per value", bytes_per_value, 0.0)
+    return shape.layers * kv_values_per_layer(shape) * number("bytes_per_value", bytes_per_value, 0.0)
 
 
 def kv_bytes(shape: ModelShape, tokens: int, bytes_per_value: float = 2.0) -> float:
     """Cache of one sequence of `tokens`, windows honoured."""
     whole("tokens", tokens, 0, MAX_TOKENS)
     kept = sum(layers * reach for layers, reach in shape.layers_by_reach(tokens))
-    return kept * kv_values_per_layer(shape) * number("bytes per value", bytes_per_value, 0.0)
+    return kept * kv_values_per_layer(shape) * number("bytes_per_value", bytes_per_value, 0.0)
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ def pass_time(setup: Setup, tokens: int, batch: int = 1, context: int = 0) -> Pa
     whole("tokens", tokens, 1, MAX_TOKENS)
     whole("batch", batch, 1, MAX_BATCH)
     whole("context", context, 0, MAX_TOKENS)
-    number("bytes per value", setup.kv_bytes_per_value, 0.0, 8.0)
+    number("bytes_per_value", setup.kv_bytes_per_value, 0.0, 8.0)
     shape = setup.shape
     weight_bytes = setup.weight_bytes_read
     written = tokens * kv_bytes_per_token(shape, setup.kv_bytes_per_value)

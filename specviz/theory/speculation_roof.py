@@ -68,9 +68,9 @@ def switch_batch(
 ) -> int | None:
     """The smallest batch at which speculation no longer pays (factor ≤ 1): switch it off from here on.
 
-    None when it pays at every batch up to `limit`. With a long context it may pay again at a much larger batch,
-    where reading the caches is what takes the time: the factor need not fall for ever, so every batch is tried in
-    doubling steps and the first failing interval is searched one by one.
+    None when it pays at every batch tried up to `limit`: all up to 16, then in steps of an eighth, and one by one
+    where a step fails. With a long context it may pay again at a larger batch, where reading the caches takes the
+    time, and it can pay for ever: the factor need not fall.
     """
     whole("limit", limit, 1, MAX_BATCH)
 

@@ -13,9 +13,9 @@ from specviz.errors import SpecvizError
 from specviz.theory.checks import draft_length
 from specviz.theory.engine_logs import llama_cpp, sglang, tgi, vllm
 from specviz.theory.engine_logs.prometheus import Samples, samples
-from specviz.theory.engine_logs.reading import Reading
+from specviz.theory.engine_logs.reading import Reading, combine
 
-__all__ = ["MAX_CHARS", "Reading", "read_log"]
+__all__ = ["MAX_CHARS", "Reading", "combine", "read_log"]
 
 MAX_CHARS = 1_000_000
 MAX_LINE = 4_000

@@ -53,6 +53,7 @@ def _acceptance_line(match: re.Match[str], k: int | None) -> Reading:
         "accepted": accepted,
         "drafted": drafted,
         "rounds": rounds,
+        "derived": ("rounds",),
         "tokens_per_round": length,
         "first_i_accepted": curve,
         "k": len(curve) if curve else k,
@@ -69,7 +70,12 @@ def _assume_full_rounds(known: dict[str, Any]) -> dict[str, Any]:
         return known
     note = SpecvizError("log_full_rounds_assumed", k=k, rounds=drafted // k)
     tokens = 1 + known["accepted"] * k / drafted
-    return {**known, "tokens_per_round": tokens, "notes": [*known.get("notes", []), note]}
+    return {
+        **known,
+        "tokens_per_round": tokens,
+        "derived": ("tokens_per_round",),
+        "notes": [*known.get("notes", []), note],
+    }
 
 
 def _statistics_line(line: str, k: int | None) -> Reading | None:

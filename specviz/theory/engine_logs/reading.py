@@ -1,5 +1,6 @@
 """One statement of an engine about its speculation, in this project's words, and the arithmetic all engines share."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil, floor, isnan
@@ -61,6 +62,7 @@ def fill(known: dict[str, Any]) -> Reading:
     values = {name: value for name, value in known.items() if value is not None}
     printed = set(values)
     why = dict(values.pop("why", {}))
+    computed = set(values.pop("derived", ()))
     notes = list(values.pop("notes", ()))
     curve, rounds = values.get("first_i_accepted"), values.get("rounds")
     drafted, accepted = values.get("drafted"), values.get("accepted")
@@ -82,8 +84,40 @@ def fill(known: dict[str, Any]) -> Reading:
         elif rounds and drafted is not None:
             why.setdefault("judged", "short_rounds")
             why.setdefault("alpha", "short_rounds")
-    derived = frozenset(values.keys() - printed)
+    derived = frozenset(QUANTITIES) & values.keys() & ((values.keys() - printed) | computed)
     return Reading(**values, derived=derived, why=why, notes=tuple(notes))
+
+
+def combine(readings: Sequence[Reading]) -> Reading | None:
+    """Several intervals of one engine as one: sums over sums, positions weighted by rounds.
+
+    None unless every reading knows its rounds, drafted and accepted, and all have the same engine and k; a mean of
+    printed ratios would weight a quiet interval like a busy one.
+    """
+    if not readings or any(None in (r.rounds, r.drafted, r.accepted) for r in readings):
+        return None
+    if len({(r.engine, r.k) for r in readings}) > 1:
+        return None
+    rounds = sum(r.rounds or 0 for r in readings)
+    curves = [(r.rounds or 0, r.first_i_accepted) for r in readings if r.first_i_accepted is not None]
+    curve = (
+        tuple(sum(n * s[i] for n, s in curves) / rounds for i in range(len(curves[0][1])))
+        if len(curves) == len(readings) and rounds
+        else None
+    )
+    return fill(
+        {
+            "engine": readings[0].engine,
+            "form": "combined",
+            "rounds": rounds,
+            "drafted": sum(r.drafted or 0 for r in readings),
+            "accepted": sum(r.accepted or 0 for r in readings),
+            "first_i_accepted": curve,
+            "derived": ("rounds", "drafted", "accepted", "first_i_accepted"),
+            "k": readings[0].k,
+            "notes": [note for r in readings for note in r.notes],
+        }
+    )
 
 
 def from_tally(engine: str, form: str, tally: Tally) -> Reading:

@@ -13,7 +13,7 @@ ENGINE = "tgi"
 
 
 def from_samples(page: Samples, k: int | None) -> Reading | None:
-    """Sum and count, and the number of requests where the page has it; without it τ is diluted, and a note says so."""
+    """Sum, count, and the number of requests; without the last τ is diluted, and a note says so."""
     accepted = page.total("tgi_request_skipped_tokens_sum")
     messages = page.total("tgi_request_skipped_tokens_count")
     if accepted is None or messages is None:

@@ -65,6 +65,7 @@ def _v1_line(body: str, k: int | None) -> Reading | None:
             "accepted": n_accepted,
             "drafted": n_drafted,
             "rounds": rounds,
+            "derived": ("rounds",),
             "tokens_per_round": length,
             "first_i_accepted": curve,
             "k": len(curve) if curve else k,
