@@ -7,15 +7,14 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import torch
 from platformdirs import user_cache_path
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
-
-from specviz.training.batches import Stream
 
 Loss = Callable[[torch.Tensor], torch.Tensor]
 
@@ -90,21 +89,39 @@ def load_checkpoint(folder: Path, model: LlamaForCausalLM, adam: torch.optim.Opt
     return Progress(**state["progress"])
 
 
+def record(module: str, argv: list[str], seed: int, tokens: int, progress: Progress) -> dict[str, object]:
+    """Return what a card says of a run: the command, seed, steps, tokens, seconds, date and losses."""
+    return {
+        "command": f"python -m specviz.training.{module} {' '.join(argv)}",
+        "seed": seed,
+        "steps": progress.step,
+        "tokens": progress.step * tokens,
+        "seconds": round(progress.seconds),
+        "date": datetime.now(UTC).date().isoformat(),
+        "losses": progress.losses,
+    }
+
+
 def export(
-    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, folder: Path, record: dict[str, object]
+    model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, folder: Path, made: dict[str, object]
 ) -> None:
     """Write a transformers folder: weights in bfloat16, tokenizer, and `training.json` with how it was made."""
     half = LlamaForCausalLM(model.config)
     half.load_state_dict(model.state_dict())
     half.to(torch.bfloat16).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
-    (folder / "training.json").write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+    write_record(folder, made)
+
+
+def write_record(folder: Path, made: dict[str, object]) -> None:
+    """Write `training.json`."""
+    (folder / "training.json").write_text(json.dumps(made) + "\n", "utf-8")
 
 
 def train(
     model: LlamaForCausalLM,
     loss: Loss,
-    stream: Stream,
+    batches: Iterable[torch.Tensor],
     adam: torch.optim.Optimizer,
     plan: Plan,
     progress: Progress,
@@ -112,11 +129,11 @@ def train(
 ) -> Progress:
     """Train until the plan's time or steps are spent; `save(progress)` runs at intervals and at the end.
 
-    `stream.shard` is set from `progress` by the caller; a resumed run continues with fresh text.
+    The caller's `save` notes which shard its stream has reached, so that a resumed run continues with fresh text.
     """
     model.train()
     mean, saved = None, time.monotonic()
-    for ids in stream:
+    for ids in batches:
         if progress.seconds >= plan.seconds or progress.step == plan.steps:
             break
         began = time.monotonic()
@@ -133,7 +150,6 @@ def train(
         mean = now if mean is None else 0.96 * mean + 0.04 * now
         progress.step += 1
         progress.seconds += time.monotonic() - began
-        progress.shard = stream.shard
         if progress.step % 25 == 0:
             progress.losses.append((progress.step, round(mean, 4)))
             print(f"step {progress.step}  {progress.seconds:.0f} s  loss {mean:.4f}", flush=True)

@@ -23,8 +23,10 @@ from specviz.training.loop import (
     load_checkpoint,
     one_thread,
     optimiser,
+    record,
     save_checkpoint,
     train,
+    write_record,
 )
 from specviz.training.roles import ROLES, SHAPES
 from specviz.training.tiny_world import documents
@@ -48,7 +50,8 @@ def next_token_loss(model: LlamaForCausalLM) -> Loss:
     return loss
 
 
-def main(argv: list[str] | None = None) -> int:
+def main(argv: list[str]) -> int:
+    """Train, save and export; return 0."""
     parser = argparse.ArgumentParser(prog="python -m specviz.training.pretrain", description=__doc__)
     parser.add_argument("--role", choices=ROLES, required=True)
     parser.add_argument("--minutes", type=float, required=True, help="wall time of the whole run")
@@ -72,21 +75,16 @@ def main(argv: list[str] | None = None) -> int:
     forward = torch.compile(model, dynamic=False) if args.compile else model
 
     def save(at: Progress) -> None:
+        at.shard = stream.shard
         save_checkpoint(folder, model, adam, at)
+        made = record("pretrain", argv, args.seed, args.tokens, at)
+        write_record(folder, made)
         if args.export:
-            record = {
-                "command": "python -m specviz.training.pretrain " + " ".join(argv or sys.argv[1:]),
-                "seed": args.seed,
-                "steps": at.step,
-                "tokens": at.step * args.tokens,
-                "seconds": round(at.seconds),
-                "losses": at.losses[-1:] and at.losses[:: max(1, len(at.losses) // 20)] + at.losses[-1:],
-            }
-            export(model, tokenizer, args.export, record)
+            export(model, tokenizer, args.export, made)
 
     train(model, next_token_loss(forward), stream, adam, plan, progress, save)
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))
