@@ -98,7 +98,7 @@ def environment(pair: LoadedPair) -> Environment:
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else platform.machine()
     return Environment(
         specviz=specviz.__version__,
-        torch=torch.__version__,
+        torch=str(torch.__version__),
         transformers=version("transformers"),
         device=f"{device.type} ({name})",
         dtype=str(pair.target.dtype).removeprefix("torch."),
