@@ -1,0 +1,128 @@
+"""From a pair's files to a pair ready to run: checked, in the number format asked for, on the device asked for.
+
+Everything that can be refused is refused before weights are read; after a failure nothing stays loaded. Code that
+comes with a model is never run, and weights are read from safetensors only.
+"""
+
+import gc
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+import transformers
+from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
+
+from specviz.engine.kv_cache import check_rollback
+from specviz.engine.language_model import Weights
+from specviz.errors import SpecvizError
+from specviz.models.device import DTYPES, resolve_device
+from specviz.models.memory import check_fits
+from specviz.models.model_folder import ModelFolder, open_folder
+from specviz.models.registry import PairSource, Place, find
+from specviz.models.tokenizer import Tokenizer
+from specviz.models.vocabulary import check_same_tokens
+
+transformers.utils.logging.set_verbosity_error()
+transformers.utils.logging.disable_progress_bar()
+
+
+@dataclass(frozen=True)
+class LoadedPair:
+    """A pair that many runs share; nothing in it changes. `dtype` and `device` are what was chosen, never "auto".
+
+    `draft` is None for a pair without a draft model. Both models have the same `vocab_size`, that of the tokenizer.
+    """
+
+    name: str
+    target: Weights
+    draft: Weights | None
+    tokenizer: Tokenizer
+    dtype: str
+    device: str
+
+
+def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
+    """Load `pair` (see `registry`). Raises `SpecvizError`, with nothing left in memory."""
+    where = resolve_device(device)
+    source = find(pair)
+    folders = [_folder(place, source) for place in (source.target, source.draft) if place]
+    for folder in folders:
+        _check_architecture(folder)
+    tokenizer = _tokenizer(folders, pair)
+    check_fits(folders, dtype, where, pair)
+    try:
+        weights = [_weights(folder, DTYPES[dtype], where) for folder in folders]
+    except BaseException:
+        gc.collect()
+        if where.type == "cuda":
+            torch.cuda.empty_cache()
+        raise
+    rows = min(tokenizer.size, *(w.vocab_size for w in weights))
+    target, *draft = (w.but(vocab_size=rows) for w in weights)
+    return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, str(where))
+
+
+def _folder(place: Place, source: PairSource) -> ModelFolder:
+    if source.origin == "fetched" and not place.folder.is_dir():
+        raise SpecvizError("pair_not_fetched", pair=source.pair)
+    return open_folder(place.folder, place.name)
+
+
+def _check_architecture(folder: ModelFolder) -> None:
+    """Refuse what transformers cannot run by itself, or whose cache cannot be rolled back."""
+    kind = folder.config.get("model_type")
+    if kind not in CONFIG_MAPPING:
+        code = "model_remote_code" if "auto_map" in folder.config else "model_unknown"
+        raise SpecvizError(code, model=folder.name, kind=str(kind))
+    config = _config(folder)
+    if type(config) not in MODEL_FOR_CAUSAL_LM_MAPPING:
+        raise SpecvizError("model_not_causal", model=folder.name, kind=str(kind))
+    check_rollback(config, folder.name)
+
+
+def _config(folder: ModelFolder) -> Any:
+    try:
+        return AutoConfig.from_pretrained(folder.path, local_files_only=True, trust_remote_code=False)
+    except Exception as e:  # a configuration may hold anything, and transformers raises what it meets
+        raise SpecvizError("model_corrupt", model=folder.name, file="config.json", reason=_line(e)) from e
+
+
+def _tokenizer(folders: list[ModelFolder], pair: str) -> Tokenizer:
+    """The target's tokenizer, after a check that the draft's has the same tokens."""
+    tokenizers = [Tokenizer(_tokenizer_of(folder), pair) for folder in folders]
+    if len(folders) > 1:
+        check_same_tokens(tokenizers[0].vocabulary, tokenizers[1].vocabulary, (folders[0].name, folders[1].name))
+    return tokenizers[0]
+
+
+def _tokenizer_of(folder: ModelFolder) -> Any:
+    try:
+        return AutoTokenizer.from_pretrained(folder.path, local_files_only=True, trust_remote_code=False)
+    except Exception as e:  # as above: a broken tokenizer file can raise anything
+        raise SpecvizError("model_corrupt", model=folder.name, file="tokenizer", reason=_line(e)) from e
+
+
+def _weights(folder: ModelFolder, dtype: torch.dtype, device: torch.device) -> Weights:
+    try:
+        model, info = AutoModelForCausalLM.from_pretrained(
+            folder.path,
+            dtype=dtype,
+            local_files_only=True,
+            use_safetensors=True,
+            trust_remote_code=False,
+            attn_implementation="sdpa",
+            output_loading_info=True,
+        )
+    except (OSError, ValueError, RuntimeError, KeyError) as e:
+        raise SpecvizError("model_corrupt", model=folder.name, file="weights", reason=_line(e)) from e
+    missing = sorted(info["missing_keys"])
+    if missing:  # transformers would fill them with random numbers
+        reason = f"{len(missing)} × missing: {', '.join(missing[:3])}"
+        raise SpecvizError("model_corrupt", model=folder.name, file="weights", reason=reason)
+    return Weights.of(model.to(device), folder.name, folder.checksum)
+
+
+def _line(e: Exception) -> str:
+    return (str(e).strip().splitlines() or [type(e).__name__])[0][:200]

@@ -1,0 +1,53 @@
+"""How much memory a pair needs and how much is free, on the CPU and on a GPU.
+
+The need is counted from the weights' headers, with an allowance for the caches of a few runs and for working space.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import psutil
+import torch
+
+from specviz.errors import SpecvizError
+from specviz.models.model_folder import ModelFolder
+
+BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
+WORKING_SPACE = 256 * 2**20  # bytes, beside the weights
+GIB = 2**30
+_CGROUP = Path("/sys/fs/cgroup")
+
+
+def needed(folders: Iterable[ModelFolder], dtype: str) -> int:
+    """Bytes for the weights of `folders` in `dtype` and to work with them."""
+    return sum(f.parameters for f in folders) * BYTES[dtype] + WORKING_SPACE
+
+
+def free(device: torch.device) -> int:
+    """Bytes that may still be taken on `device`; on the CPU what a container allows, where there is one."""
+    if device.type == "cuda":
+        return torch.cuda.mem_get_info(device)[0]
+    return min(psutil.virtual_memory().available, _container_room())
+
+
+def check_fits(folders: Iterable[ModelFolder], dtype: str, device: torch.device, pair: str) -> None:
+    """Raise `SpecvizError` with both figures when `folders` do not fit into what is free on `device`."""
+    need, room = needed(folders, dtype), free(device)
+    if need > room:
+        raise SpecvizError(
+            "memory_short", pair=pair, needed=gib(need), free=gib(room), device=str(device), dtype=dtype
+        )  # fmt: skip
+
+
+def gib(size: int) -> str:
+    return f"{size / GIB:.1f} GiB"
+
+
+def _container_room() -> int:
+    """What the control group of this process leaves; practically unlimited where none limits it."""
+    try:
+        limit = (_CGROUP / "memory.max").read_text().strip()
+        used = int((_CGROUP / "memory.current").read_text())
+    except (OSError, ValueError):
+        return 2**63
+    return 2**63 if limit == "max" else max(0, int(limit) - used)
