@@ -1,0 +1,37 @@
+// A token as a chip: its text, its fate as glyph, colour and line style, and what to say about it.
+import { el, isolated } from "./dom.js";
+import { prob } from "./format.js";
+import { rowName } from "./scene.js";
+
+export const GLYPH = { accepted: "✓", rejected: "✗", unjudged: "·", replacement: "↺", bonus: "★", plain: "", proposed: "", waiting: "", prompt: "" };
+
+/** What the target's own token is called: a plain step (k = 0) has neither replacement nor bonus. */
+export function ownKind(round) {
+  return round.cands.length ? round.own.kind : "plain";
+}
+
+/** A chip. `place` is [round, candidate index] (index n = the target's own token), or null for the prompt. */
+export function chip(text, fate, say, place = null, live = false) {
+  const joined = text === "‿" ? " joined" : "";
+  const body = [isolated(text), GLYPH[fate] ? el("i", { "aria-hidden": "true" }, GLYPH[fate]) : null];
+  if (!place) return el("span", { class: `chip ${fate}${joined}` }, ...body);
+  return el("button", {
+    type: "button", class: `chip ${fate}${joined}`, tabindex: live ? "0" : "-1", "data-place": place.join(","),
+    "aria-label": `${text} ${say(`stage.fate.${fate}`)}`,
+  }, ...body);
+}
+
+/** The lines of a chip's tooltip. */
+export function facts(payload, say, [r, i]) {
+  const round = payload.rounds[r];
+  const own = i >= round.cands.length;
+  const c = own ? round.own : round.cands[i];
+  const pos = round.t + (own ? round.m : i);
+  const lines = [say("stage.tip", { pos, id: c.id, fate: say(`stage.fate.${own ? ownKind(round) : c.fate}`) })];
+  const numbers = [];
+  if (c.row !== undefined && c.row !== null) numbers.push(rowName(c.row));
+  if (c.p !== undefined && c.p !== null) numbers.push(`p ${prob(c.p)}`);
+  if (!own) numbers.push(`q ${prob(c.q)}`);
+  if (c.u !== undefined && c.u !== null) numbers.push(`u ${prob(c.u)}`);
+  return [c.x, ...lines, numbers.join(" · ")];
+}

@@ -1,0 +1,57 @@
+// Buttons, grain, speed, the step counter, and the list of keys.
+import { el } from "./dom.js";
+import { GRAINS } from "./navigation.js";
+import { timelineView } from "./timeline_view.js";
+
+const SPEEDS = [0.5, 1, 2, 4];
+
+export function controlsView(stage) {
+  const button = (icon, name, act) => el("button", { type: "button", title: stage.say(`stage.go.${name}`), "aria-label": stage.say(`stage.go.${name}`), onclick: act }, icon);
+  const play = button("▶", "play", () => stage.play());
+  const buttons = el("div", { class: "buttons" }, button("⏮", "round_back", () => stage.goRound(-1)), button("◀", "back", () => stage.go(-1)), play,
+    button("▶", "step", () => stage.go(1)), button("⏭", "round", () => stage.goRound(1)));
+  buttons.children[3].className = "forward";
+  const grain = choice(stage.say("stage.grain"), ["token", "verdict", "pass", "commit", "round"].map((g) => [g, stage.say(`stage.grain.${g}`)]), (g) => stage.setGrain(g));
+  const speed = choice(stage.say("stage.speed"), SPEEDS.map((s) => [String(s), `${s}×`]), (s) => stage.setSpeed(Number(s)));
+  const help = el("button", { type: "button", class: "help-button", title: stage.say("stage.help"), "aria-label": stage.say("stage.help"), onclick: () => stage.toggleHelp() }, "?");
+  const save = el("button", { type: "button", title: stage.say("stage.save"), "aria-label": stage.say("stage.save"), onclick: () => stage.save() }, "⤓");
+  const now = el("div", { class: "now" });
+  const timeline = timelineView(stage);
+  const node = el("section", { class: "panel controls" }, buttons, timeline.node, now, el("div", { class: "options" }, grain, speed, save, help));
+  return {
+    node,
+    update(scene) {
+      const word = stage.say(stage.playing ? "stage.go.pause" : "stage.go.play");
+      play.textContent = stage.playing ? "❚❚" : "▶︎";
+      play.title = word;
+      play.setAttribute("aria-label", word);
+      play.classList.toggle("on", stage.playing);
+      grain.value = stage.grain;
+      speed.value = String(stage.speed);
+      now.textContent = scene.r ? stage.say("stage.now", { round: scene.R + 1, what: stage.say(`stage.what.${scene.kind}`, { i: scene.index + 1 }), at: scene.at + 1, all: stage.payload.steps.length }) : "";
+      timeline.update(scene);
+    },
+  };
+}
+
+function choice(label, options, act) {
+  const select = el("select", { "aria-label": label, title: label }, ...options.map(([value, words]) => el("option", { value }, words)));
+  select.onchange = () => act(select.value);
+  return select;
+}
+
+/** The overlay that lists the keys. */
+export function helpView(stage) {
+  const keys = [["→ ←", "step"], ["⇧→ ⇧←", "round"], ["Space", "play"], ["Home End", "ends"], ["+ −", "grain"], ["?", "help"]];
+  const close = el("button", { type: "button", onclick: () => stage.toggleHelp() }, stage.say("stage.help.close"));
+  return el("div", { class: "help", role: "dialog", "aria-label": stage.say("stage.help"), hidden: true },
+    el("h3", {}, stage.say("stage.help")),
+    el("dl", {}, ...keys.flatMap(([key, name]) => [el("dt", {}, ...key.split(" ").map((k) => el("kbd", {}, k))), el("dd", {}, stage.say(`stage.help.${name}`))])),
+    el("p", { class: "note" }, stage.say("stage.help.focus")), close);
+}
+
+/** The next finer (−1) or coarser (+1) grain. */
+export function otherGrain(grain, by) {
+  const order = ["token", "verdict", "pass", "commit", "round"];
+  return order[Math.min(order.length - 1, Math.max(0, order.indexOf(grain) + by))] ?? GRAINS[0];
+}

@@ -1,0 +1,19 @@
+// What Streamlit calls: once per mount and again for new data or theme, always on the same element.
+import { Stage } from "./stage.js";
+
+const live = new WeakMap();
+
+export default function mount({ parentElement, data, setStateValue }) {
+  const host = parentElement.querySelector(".specviz-stage");
+  let one = live.get(parentElement);
+  if (!one) {
+    one = { stage: new Stage(host, (place) => one.send(place)), seen: "" };
+    live.set(parentElement, one);
+  }
+  one.send = (place) => setStateValue("position", place);
+  const asked = JSON.stringify(data.at);
+  if (one.rev !== data.payload.rev || one.lang !== data.payload.lang) one.stage.load(data.payload, data.at, data.at.grain);
+  else if (one.asked !== asked) one.stage.goTo(data.at);
+  Object.assign(one, { rev: data.payload.rev, lang: data.payload.lang, asked });
+  return () => { one.stage.destroy(); live.delete(parentElement); };
+}

@@ -1,0 +1,175 @@
+// The verify pass: inputs below, rows of logits above them, an arrow from each judge row to what it judges.
+// One inline SVG in real pixels; everything of the round has its place from the first step on and is dim until known.
+import { GLYPH, ownKind } from "./chips.js";
+import { el, put, svg } from "./dom.js";
+import { cut } from "./format.js";
+import { SAVED_NEXT, rowName, rowsLayout } from "./scene.js";
+
+const Y = { own: 2, ownH: 25, verdict: 34, verdictH: 42, rows: 118, rowsH: 25, pass: 152, passH: 27, input: 188, inputH: 28, label: 230, mini: 240 };
+const HEIGHT = 252;
+
+export function rowsView(stage) {
+  const title = el("span", {}, stage.say("stage.rows"));
+  const mask = el("button", { type: "button", onclick: () => stage.setMask(!stage.mask) }, stage.say("stage.mask"));
+  const picture = svg("svg", { class: "picture rows", role: "img", height: HEIGHT });
+  const node = el("section", { class: "panel rows-panel" }, el("h3", {}, title, el("span", { class: "pair" }, mask)), picture);
+  return {
+    node,
+    picture,
+    update(scene) {
+      mask.setAttribute("aria-pressed", String(stage.mask));
+      const width = stage.widths.rows;
+      picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+      picture.setAttribute("width", width);
+      picture.setAttribute("aria-label", `${stage.say("stage.rows.alt")} ${scene.sentence}`);
+      put(picture, ...(scene.r ? draw(scene, rowsLayout(width, scene.plan.columns, scene.focus), stage) : []));
+    },
+  };
+}
+
+function draw(scene, layout, stage) {
+  const inside = (col) => col >= layout.from && col < layout.to;
+  const room = Math.floor((layout.box - 6) / 7.3);
+  const passed = !["start", "draft"].includes(scene.kind);
+  const out = [...lanes(layout, stage), ...passBar(scene, layout, passed, stage)];
+  for (const input of columnsOfInput(scene)) if (inside(input.col)) out.push(inputBox(input, scene, layout, room, stage));
+  for (const row of scene.plan.rows) if (inside(row.col)) out.push(rowBox(row, scene, layout, passed, stage));
+  if (stage.mask && passed) out.push(...sight(scene, layout, inside));
+  scene.fates.forEach((fate, i) => { if (inside(i + 1)) out.push(...verdict(i, fate, scene, layout, room, stage)); });
+  if (scene.r.own && inside(scene.plan.ownColumn)) out.push(...own(scene, layout, room, stage));
+  if (layout.to - layout.from < scene.plan.columns) out.push(minimap(scene, layout));
+  return out;
+}
+
+function lanes(layout, stage) {
+  if (!layout.label) return [];
+  const label = (y, name, cls) => svg("text", { x: 0, y, class: `lane ${cls}` }, stage.say(`stage.lane.${name}`));
+  return [label(Y.verdict + 25, "verdict", ""), label(Y.rows + 17, "rows", "target"), label(Y.pass + 18, "pass", "target"), label(Y.input + 18, "input", "draft")];
+}
+
+/** Every column's input: what the pass reads, candidates not yet drafted, and the newest token if it is cached already. */
+function columnsOfInput(scene) {
+  const read = scene.plan.inputs;
+  const out = read.map((input) => ({ ...input, read: true }));
+  const have = new Set(read.map((input) => input.col));
+  if (!have.has(0)) out.push({ col: 0, pos: scene.r.t - 1, text: scene.plan.newest, read: false });
+  scene.r.cands.forEach((c, i) => { if (!have.has(i + 1)) out.push({ col: i + 1, pos: scene.r.t + i, text: c.x, read: false }); });
+  return out;
+}
+
+function passBar(scene, layout, passed, stage) {
+  const { inputs } = scene.plan;
+  if (!inputs.length) return [svg("text", { x: layout.label, y: Y.pass + 18, class: "note" }, stage.say("stage.rows.none"))];
+  const first = Math.max(layout.from, Math.min(...inputs.map((i) => i.col)));
+  const last = Math.min(layout.to - 1, Math.max(...inputs.map((i) => i.col)));
+  if (last < first) return [];
+  const x = layout.x(first) - layout.box / 2;
+  const width = layout.x(last) + layout.box / 2 - x;
+  const words = stage.say("stage.pass", { n: inputs.length });
+  return [
+    svg("rect", { x, y: Y.pass, width, height: Y.passH, rx: 7, class: `pass ${passed ? "" : "dim"} ${scene.kind === "verify" ? "active" : ""}` }),
+    stage.mask && passed ? null : svg("text", { x: x + width / 2, y: Y.pass + 18, class: `pass-words ${passed ? "" : "dim"}` }, cut(words, Math.floor(width / 6.4))),
+  ];
+}
+
+function inputBox({ col, pos, text, read }, scene, layout, room, stage) {
+  const i = pos - scene.r.t;
+  const known = i < 0 || scene.fates[i] !== "waiting";
+  const active = scene.kind === "draft" && i === scene.index;
+  const x = layout.x(col);
+  const kind = i < 0 ? "newest" : "candidate";
+  const label = i >= 0 ? `d${i + 1}` : read ? stage.say("stage.pending") : i === -1 ? stage.say("stage.cached") : String(pos);
+  return svg("g", { class: `input ${kind} ${known ? "" : "unknown"} ${active ? "active" : ""} ${read ? "" : "outside"}` },
+    read ? svg("line", { x1: x, x2: x, y1: Y.pass + Y.passH, y2: Y.input, class: "wire" }) : null,
+    svg("rect", { x: x - layout.box / 2, y: Y.input, width: layout.box, height: Y.inputH, rx: 6 }),
+    svg("text", { x, y: Y.input + 18.5, class: "tok" }, known ? cut(text, room) : ""),
+    svg("text", { x, y: Y.label, class: "under" }, cut(label, Math.floor(layout.step / 6))));
+}
+
+function rowBox({ row, col }, scene, layout, passed, stage) {
+  const x = layout.x(col);
+  const saved = row === SAVED_NEXT;
+  const ready = passed || saved;
+  const unused = scene.decided && !scene.plan.used.has(row);
+  const active = scene.activeRow === row;
+  const name = layout.box >= 58 || !saved ? rowName(row) : "saved";
+  return svg("g", { class: `row ${ready ? "" : "dim"} ${unused ? "unused" : ""} ${active ? "active" : ""} ${saved ? "saved" : ""}` },
+    saved ? null : svg("line", { x1: x, x2: x, y1: Y.rows + Y.rowsH, y2: Y.pass, class: "wire target" }),
+    svg("rect", { x: x - layout.box / 2, y: Y.rows, width: layout.box, height: Y.rowsH, rx: 6 }),
+    svg("text", { x, y: Y.rows + 17, class: "tok" }, unused && layout.box > 84 ? `${name} · ${stage.say("stage.unused")}` : name),
+    saved ? svg("text", { x, y: Y.pass + 17, class: "under" }, cut(stage.say("stage.kept"), Math.floor(layout.step / 5.6))) : null);
+}
+
+function arrow(fromCol, toCol, toY, layout, cls) {
+  const a = layout.x(fromCol);
+  const b = layout.x(toCol);
+  const middle = (Y.rows + toY) / 2;
+  return svg("g", { class: `judge-arrow ${cls}` },
+    svg("path", { d: `M${a},${Y.rows - 1} C${a},${middle} ${b},${middle} ${b},${toY + 8}`, class: "shaft" }),
+    svg("path", { d: `M${b},${toY + 2} l-4.5,8 h9 z`, class: "head" }));
+}
+
+function verdict(i, fate, scene, layout, room, stage) {
+  const c = scene.r.cands[i];
+  const judged = fate === "accepted" || fate === "rejected";
+  const live = scene.kind === "judge" && scene.index === i;
+  const x = layout.x(i + 1);
+  const from = judged ? scene.plan.rows.find((r) => r.row === c.row) : null;
+  const words = `${GLYPH[fate]} ${stage.say(`stage.fate.${fate}`)}`;
+  return [
+    from ? arrow(from.col, i + 1, Y.verdict + Y.verdictH, layout, `${fate} ${live ? "live" : ""}`) : null,
+    svg("g", { class: `verdict ${fate} ${live ? "live" : ""}` },
+      svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 7 }),
+      svg("text", { x, y: Y.verdict + 17, class: "tok" }, fate === "waiting" ? "" : cut(c.x, room)),
+      svg("text", { x, y: Y.verdict + 33, class: "fate" }, fate === "waiting" || fate === "proposed" ? `d${i + 1}` : cut(words.trim(), Math.floor(layout.step / 6.2)))),
+  ];
+}
+
+function own(scene, layout, room, stage) {
+  const col = scene.plan.ownColumn;
+  const kind = ownKind(scene.r);
+  const x = layout.x(col);
+  const live = scene.kind === "emit" || scene.kind === "judge";
+  const known = scene.own;
+  const words = cut(`${GLYPH[kind]} ${stage.say(`stage.fate.${kind}`)}`.trim(), Math.floor(layout.step / 6.2));
+  const text = known ? cut(scene.r.own.x, room - (kind === "replacement" ? 2 : 0)) : "";
+  if (kind === "replacement") {
+    return known ? [svg("g", { class: `own ${kind} ${live ? "live" : ""}` },
+      svg("rect", { x: x - layout.box / 2, y: Y.own, width: layout.box, height: Y.ownH, rx: 3 }),
+      svg("line", { x1: x - layout.box / 2, x2: x + layout.box / 2, y1: Y.own + Y.ownH, y2: Y.own + Y.ownH, class: "underline" }),
+      svg("text", { x, y: Y.own + 17, class: "tok" }, `${GLYPH[kind]} ${text}`))] : [];
+  }
+  const from = scene.plan.rows.find((r) => r.row === scene.r.own.row);
+  return [
+    known && from ? arrow(from.col, col, Y.verdict + Y.verdictH, layout, `${kind} ${live ? "live" : ""}`) : null,
+    svg("g", { class: `own ${kind} ${known ? "" : "unknown"} ${live ? "live" : ""}` },
+      svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 3 }),
+      known ? svg("line", { x1: x - layout.box / 2, x2: x + layout.box / 2, y1: Y.verdict + Y.verdictH, y2: Y.verdict + Y.verdictH, class: "underline" }) : null,
+      svg("text", { x, y: Y.verdict + 17, class: "tok" }, text),
+      svg("text", { x, y: Y.verdict + 33, class: "fate" }, known ? words : "")),
+  ];
+}
+
+/** The causal mask as lines of sight: from a row down to every input it may read. */
+function sight(scene, layout, inside) {
+  const { inputs } = scene.plan;
+  const rows = scene.activeRow !== null && scene.activeRow >= 0 ? [scene.activeRow] : inputs.map((_, row) => row);
+  return rows.flatMap((row) => inputs.flatMap((input, j) => {
+    const seen = j <= row;
+    if (!inside(input.col) || !inside(inputs[row]?.col ?? -1) || (!seen && rows.length > 1)) return [];
+    const x = layout.x(input.col);
+    return [seen
+      ? svg("line", { x1: layout.x(inputs[row].col), y1: Y.rows + Y.rowsH, x2: x, y2: Y.input, class: `sight ${rows.length > 1 ? "faint" : ""}` })
+      : svg("text", { x, y: Y.input - 6, class: "blocked" }, "×")];
+  }));
+}
+
+function minimap(scene, layout) {
+  const left = layout.label;
+  const span = layout.x(layout.to - 1) + layout.box / 2 - left;
+  const step = span / scene.plan.columns;
+  const ticks = scene.fates.map((fate, i) => svg("rect", { x: left + (i + 1) * step + 0.5, y: Y.mini + 2, width: Math.max(1.5, step - 1), height: 7, class: `tick ${fate}` }));
+  const ownTick = scene.own ? [svg("rect", { x: left + scene.plan.ownColumn * step + 0.5, y: Y.mini, width: Math.max(1.5, step - 1), height: 3, class: `tick ${ownKind(scene.r)}` })] : [];
+  return svg("g", { class: "minimap" }, ...ticks, ...ownTick,
+    svg("rect", { x: left + layout.from * step, y: Y.mini, width: (layout.to - layout.from) * step, height: 11, rx: 3, class: "frame" }));
+}

@@ -1,0 +1,206 @@
+// The stage: holds the trace, the place in it and the views, and answers keys. All drawing is in the views.
+import { facts } from "./chips.js";
+import { clockView } from "./clock_view.js";
+import { controlsView, helpView, otherGrain } from "./controls_view.js";
+import { el, isolated, put } from "./dom.js";
+import { fill, parts } from "./format.js";
+import { ledgerView } from "./ledger_view.js";
+import { microView } from "./micro_view.js";
+import { arrive, indexOf, move, moveRound, place } from "./navigation.js";
+import { rowsView } from "./rows_view.js";
+import { offer, svgText } from "./save.js";
+import { activeRow, fates, focus, ownKnown, plan } from "./scene.js";
+import { textView } from "./text_view.js";
+
+const REPORT_AFTER = 1000;
+const PACE = 900;
+
+export class Stage {
+  /** `host` is emptied and drawn into; `report(place)` is told where the reader stands, after a pause. */
+  constructor(host, report) {
+    this.host = host;
+    this.send = report;
+    this.payload = null;
+    this.at = 0;
+    this.grain = "verdict";
+    this.mode = "stream";
+    this.mask = false;
+    this.speed = 1;
+    this.playing = null;
+    this.say = (key, args = {}) => fill(this.payload.words[key], args);
+    this.root = el("div", { class: "stage", tabindex: "0", role: "group" });
+    this.root.onkeydown = (event) => this.key(event);
+    put(host, this.root);
+    this.watch = new ResizeObserver(() => this.measure());
+    this.watch.observe(this.root);
+  }
+
+  /** Shows `payload`, at the place that follows from what was shown before, else at `wanted` {round, step}. */
+  load(payload, wanted, grain) {
+    const old = this.payload;
+    this.stop();
+    this.at = arrive(old, this.at, payload, wanted);
+    this.payload = payload;
+    this.greedy = payload.greedy;
+    if (!old || old.run !== payload.run) this.grain = grain ?? this.grain;
+    this.plans = new Map();
+    this.build();
+    this.measure(true);
+  }
+
+  build() {
+    const focused = this.root.getRootNode().activeElement === this.root;
+    this.root.setAttribute("aria-label", this.say("stage.name"));
+    this.sentence = el("p", { class: "sentence", "aria-live": "polite" });
+    this.badge = el("span", { class: "badge", "aria-hidden": "true" });
+    this.tip = el("div", { class: "tip", role: "tooltip", hidden: true });
+    this.help = helpView(this);
+    this.views = { text: textView(this), rows: rowsView(this), ledger: ledgerView(this), micro: microView(this), clock: clockView(this), controls: controlsView(this) };
+    const v = this.views;
+    put(this.root,
+      el("header", { class: "head" }, ...this.payload.head.map((item) => el("span", {}, item)), this.payload.simulated ? el("span", { class: "origin" }, this.say("stage.simulated")) : null),
+      v.text.node, el("section", { class: "panel say" }, this.badge, this.sentence),
+      el("div", { class: "body" }, v.rows.node, v.micro.node, v.ledger.node, v.clock.node), v.controls.node, this.help, this.tip);
+    v.text.node.onpointerover = (event) => this.hover(event.target);
+    v.text.node.addEventListener("focusin", (event) => this.hover(event.target));
+    v.text.node.onpointerout = () => { this.tip.hidden = true; };
+    v.text.node.addEventListener("focusout", () => { this.tip.hidden = true; });
+    v.text.node.onclick = (event) => this.visit(event.target);
+    if (focused) this.root.focus();
+  }
+
+  measure(fresh = false) {
+    if (!this.payload) return;
+    const inner = (node) => Math.max(120, node.clientWidth - parseFloat(getComputedStyle(node).paddingLeft) - parseFloat(getComputedStyle(node).paddingRight));
+    const { rows, micro, ledger, controls } = this.views;
+    const widths = { rows: inner(rows.node), micro: inner(micro.node), cells: ledger.node.querySelector(".cells").clientWidth, timeline: controls.node.querySelector(".timeline").clientWidth };
+    if (!fresh && JSON.stringify(widths) === JSON.stringify(this.widths)) return;
+    this.widths = widths;
+    this.draw(fresh);
+  }
+
+  scene(fresh) {
+    const { steps, rounds, stream } = this.payload;
+    const step = steps[this.at];
+    if (!step) return { at: 0, r: null, fresh, sentence: this.say("stage.empty"), parts: [{ text: this.say("stage.empty") }], fates: [] };
+    const [R, kind, index, , key, args] = step;
+    const r = rounds[R];
+    if (!this.plans.has(R)) this.plans.set(R, plan(r, stream));
+    const words = parts(this.payload.words[key], args);
+    return {
+      at: this.at, step, R, r, kind, index, fresh, plan: this.plans.get(R), fates: fates(r, kind, index), own: ownKnown(r, kind, index), focus: focus(r, kind, index),
+      activeRow: activeRow(r, kind, index), decided: kind === "commit" || kind === "repair" || kind === "emit",
+      parts: words, sentence: words.map((part) => part.text).join(""),
+    };
+  }
+
+  draw(fresh = false) {
+    const scene = this.scene(fresh);
+    for (const view of Object.values(this.views)) view.update(scene);
+    put(this.sentence, ...scene.parts.map((part) => (part.name ? isolated(part.text, { class: `arg ${part.name}` }) : part.text)));
+    const fate = scene.kind === "judge" ? scene.r.cands[scene.index].fate : scene.kind === "emit" ? (scene.plan.n ? scene.r.own.kind : "plain") : scene.kind ?? "";
+    this.badge.className = `badge ${fate}`;
+    this.badge.textContent = { accepted: "✓", rejected: "✗", replacement: "↺", bonus: "★" }[fate] ?? "";
+    this.root.dataset.step = scene.kind ? `${scene.R}:${scene.kind}:${scene.index}` : "";
+  }
+
+  to(at) {
+    if (at === this.at) return;
+    this.at = at;
+    this.tip.hidden = true;
+    this.draw();
+  }
+
+  go(by) { this.stop(); this.to(move(this.payload.steps, this.at, this.grain, by)); this.later(); }
+  goRound(by) { this.stop(); this.to(moveRound(this.payload.steps, this.at, this.grain, by)); this.later(); }
+  goEnd(last) { this.stop(); this.to(last ? Math.max(0, this.payload.steps.length - 1) : 0); this.later(); }
+  goTo(wanted) { this.stop(); this.to(indexOf(this.payload.steps, wanted)); }
+  scrub(at) { this.stop(); this.to(at); }
+
+  play() {
+    if (this.playing) { this.stop(); this.draw(); this.later(); return; }
+    if (this.at >= this.payload.steps.length - 1) this.to(0);
+    const tick = () => {
+      this.to(move(this.payload.steps, this.at, this.grain, 1));
+      if (this.at >= this.payload.steps.length - 1) { this.stop(); this.draw(); this.later(); }
+      else this.playing = setTimeout(tick, PACE / this.speed);
+    };
+    this.playing = setTimeout(tick, PACE / this.speed / 2);
+    this.draw();
+  }
+
+  stop() { clearTimeout(this.playing); this.playing = null; }
+
+  setMode(mode) { this.mode = mode; this.draw(); }
+  setMask(mask) { this.mask = mask; this.draw(); }
+  setSpeed(speed) { this.speed = speed; this.draw(); }
+  setGrain(grain) { this.grain = grain; this.draw(); this.later(); }
+  toggleHelp() {
+    this.help.hidden = !this.help.hidden;
+    (this.help.hidden ? this.root : this.help.querySelector("button")).focus();
+  }
+
+  save() {
+    const paper = getComputedStyle(this.views.rows.node).backgroundColor;
+    offer(`specviz-round-${(this.payload.steps[this.at]?.[0] ?? 0) + 1}.svg`, svgText(this.views.rows.picture, paper), "image/svg+xml");
+  }
+
+  later() { clearTimeout(this.timer); this.timer = setTimeout(() => this.report(), REPORT_AFTER); }
+
+  /** Tells where the reader stands, once per place. */
+  report() {
+    clearTimeout(this.timer);
+    const here = { ...place(this.payload.steps, this.at), grain: this.grain, rev: this.payload.rev };
+    const key = JSON.stringify(here);
+    if (key === this.reported) return;
+    this.reported = key;
+    this.send(here);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    const onButton = event.target.tagName === "BUTTON";
+    const acts = {
+      ArrowRight: () => (event.shiftKey ? this.goRound(1) : this.go(1)),
+      ArrowLeft: () => (event.shiftKey ? this.goRound(-1) : this.go(-1)),
+      Home: () => this.goEnd(false),
+      End: () => this.goEnd(true),
+      "?": () => this.toggleHelp(),
+      "+": () => this.setGrain(otherGrain(this.grain, 1)),
+      "-": () => this.setGrain(otherGrain(this.grain, -1)),
+      ...(onButton ? {} : { " ": () => this.play() }),
+      ...(this.help.hidden ? {} : { Escape: () => this.toggleHelp() }),
+    };
+    if (!acts[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    acts[event.key]();
+  }
+
+  hover(target) {
+    const button = target.closest?.("[data-place]");
+    if (!button) return;
+    const lines = facts(this.payload, this.say, button.dataset.place.split(",").map(Number));
+    put(this.tip, isolated(lines[0], { class: "tok" }), ...lines.slice(1).filter(Boolean).map((text) => el("span", {}, text)));
+    this.tip.hidden = false;
+    const [box, here] = [this.root.getBoundingClientRect(), button.getBoundingClientRect()];
+    this.tip.style.left = `${Math.max(4, Math.min(here.left - box.left, box.width - this.tip.offsetWidth - 4))}px`;
+    this.tip.style.top = `${here.bottom - box.top + 6}px`;
+  }
+
+  /** A click on a chip goes to where it was decided. */
+  visit(target) {
+    const button = target.closest?.("[data-place]");
+    if (!button) return;
+    const [r, i] = button.dataset.place.split(",").map(Number);
+    const { steps, rounds } = this.payload;
+    const kind = i >= rounds[r].cands.length ? "emit" : "judge";
+    const found = steps.findIndex((s) => s[0] === r && s[1] === kind && (kind === "emit" || s[2] === i));
+    this.stop();
+    this.to(found >= 0 ? found : steps.findIndex((s) => s[0] === r && s[1] === "commit"));
+    this.root.focus();
+    this.later();
+  }
+
+  destroy() { this.stop(); clearTimeout(this.timer); this.watch.disconnect(); }
+}
