@@ -44,10 +44,12 @@ def residual(p: Any, q: Any) -> Any:
     The sum is 0 only when p ≤ q everywhere, that is p = q up to rounding; then a rejection has probability 0 and p
     is the limit. Raises `SpecvizError` when an entry is not finite.
     """
-    excess = np.maximum(p - q, 0)
+    difference = p - q
+    total = difference.sum()
+    if not -np.inf < total < np.inf:
+        raise SpecvizError("bad_residual", total=total)
+    excess = np.maximum(difference, 0)
     mass = excess.sum()
-    if not 0 <= mass < np.inf:
-        raise SpecvizError("bad_residual", mass=mass)
     return excess / mass if mass > 0 else p
 
 
