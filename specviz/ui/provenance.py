@@ -24,13 +24,3 @@ def number(label: str, value: str, kind: Provenance, *, help: str) -> None:  # n
     """A labelled number with its definition (`help`) and its provenance. `label` and `value` are plain text."""
     st.metric(label, value, help=f"{help}\n\n{t(f'ui.provenance.{kind}.help')}")
     st.markdown(badge(kind))
-
-
-def prob(x: float | None, digits: int = 3) -> str:
-    """A probability for people: `.042`, `<.001` for what rounds to nothing, `1`, and `–` for none."""
-    if x is None:
-        return "–"
-    if 0 < x < 10**-digits / 2:
-        return "<." + "0" * (digits - 1) + "1"
-    text = f"{x:.{digits}f}"
-    return text.removeprefix("0") if x < 1 else text

@@ -57,11 +57,23 @@ def shown() -> Shown | None:
 
 
 def show(trace: Trace, source: Source, *, step: int = 0) -> None:
-    """Puts a trace on the stage, at `step`."""
+    """Puts a trace on the stage, at `step`, and forgets the last failure."""
     st.session_state["shown"] = Shown(trace, source)
-    set_view(step=step)
+    st.session_state["failure"] = None
+    set_view(step=step, round=0)
+
+
+def fail(error: SpecvizError) -> None:
+    """Remembers an error for the page to show; what is on the stage stays."""
+    st.session_state["failure"] = error
+
+
+def failure() -> SpecvizError | None:
+    return st.session_state.get("failure")
 
 
 def link_notes() -> tuple[SpecvizError, ...]:
-    """What had to be corrected in the link the reader came by."""
-    return st.session_state["notes"]
+    """What had to be corrected in the link the reader came by: once, then nothing."""
+    notes = st.session_state["notes"]
+    st.session_state["notes"] = ()
+    return notes

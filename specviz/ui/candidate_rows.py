@@ -1,0 +1,70 @@
+"""Every candidate of a trace as one row of a table, and the table as a CSV file. Pure; draws nothing."""
+
+import csv
+import io
+from dataclasses import astuple, dataclass, fields
+
+from specviz.figures.chips import Names
+from specviz.figures.steps import row_name
+from specviz.trace import Trace
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True)
+class CandidateRow:
+    """One candidate. `round` and `candidate` count from 1, `position` is its place in the text from 0.
+
+    `judge_row` names the row that decided it; that, `p`, `ratio` and `u` are None for an unjudged candidate.
+    `ratio` is the chance that the verdict is ✓ given the candidate: min(1, p/q), which is p for a one-hot q. Under
+    the own-sample rule `u` is the draw of the target's own token.
+    """
+
+    round: int
+    candidate: int
+    position: int
+    token: str
+    token_id: int
+    judge_row: str | None
+    p: float | None
+    q: float
+    ratio: float | None
+    u: float | None
+    fate: str
+
+
+def candidate_rows(trace: Trace) -> list[CandidateRow]:
+    """All candidates in the order they were proposed."""
+    names = Names(trace)
+    return [
+        CandidateRow(
+            round=r.index + 1,
+            candidate=i + 1,
+            position=r.position(i),
+            token=text,
+            token_id=c.id,
+            judge_row=None if c.row is None else row_name(c.row),
+            p=c.p,
+            q=c.q,
+            ratio=None if c.p is None else (min(1.0, c.p / c.q) if c.q else 1.0),
+            u=c.u,
+            fate=c.fate,
+        )
+        for r in trace.rounds
+        for i, (c, text) in enumerate(zip(r.candidates, names.candidates(r), strict=True))
+    ]
+
+
+def to_csv(rows: list[CandidateRow]) -> bytes:
+    """UTF-8 CSV with a header. A text cell that a spreadsheet would run as a formula is preceded by an apostrophe."""
+    out = io.StringIO()
+    write = csv.writer(out, lineterminator="\n")
+    write.writerow(f.name for f in fields(CandidateRow))
+    write.writerows([_cell(value) for value in astuple(row)] for row in rows)
+    return out.getvalue().encode()
+
+
+def _cell(value: object) -> object:
+    if value is None:
+        return ""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

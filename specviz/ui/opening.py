@@ -1,0 +1,77 @@
+"""What the lab shows when a reader arrives, by link or without one, and how the address follows what is shown.
+
+A link names a recorded trace, or carries the settings of a run (which is then decoded again, here); a visit without
+either gets the first recorded trace. The address is rewritten without running the page again.
+"""
+
+import streamlit as st
+
+from specviz.errors import SpecvizError
+from specviz.trace import Trace
+from specviz.ui import permalink, resources, runs, state
+from specviz.ui.i18n import t
+from specviz.ui.settings_form import put
+
+
+def open_lab() -> None:
+    """Puts something on the stage on the first visit of a session, and follows the browser's Back button."""
+    if state.shown() is None and runs.current() is None and not st.session_state.get("opened"):
+        _arrive()
+        st.session_state["opened"] = True
+    _follow_back()
+
+
+def _arrive() -> None:
+    view = state.view()
+    if st.session_state["linked"] and not view.trace:
+        runs.ask_linked(view.step)
+        return
+    try:
+        trace = resources.recorded(view.trace or resources.FIRST)
+    except SpecvizError as e:
+        state.fail(e)
+        return
+    put(trace.run_settings)
+    state.show(trace, "recorded", step=view.step)
+    state.set_view(trace=view.trace or resources.FIRST)
+
+
+def open_file(trace: Trace) -> None:
+    """A trace from a file goes on the stage and its settings into the form."""
+    put(trace.run_settings)
+    state.show(trace, "file")
+
+
+def source_line(shown: state.Shown) -> None:
+    """Where the trace on the stage was made, and whether the form has moved on since."""
+    made = shown.trace.environment
+    line = t(f"ui.source.{shown.source}", device=made.device, dtype=made.dtype, version=made.specviz)
+    changed = shown.trace.run_settings != state.settings()
+    st.caption(f"{line} {t('ui.changed')}" if changed else line)
+
+
+def query() -> dict[str, str] | None:
+    """The parameters that lead back to what is on the stage; None for a file, which no link can carry."""
+    shown = state.shown()
+    if shown is None or shown.source == "file":
+        return None
+    if shown.source == "recorded":
+        return permalink.query_of(None, state.view())
+    return permalink.query_of(shown.trace.run_settings, state.view().but(trace=""))
+
+
+def write_url() -> None:
+    """Makes the address say what is shown, once the reader has done something worth a link."""
+    wanted = query()
+    now = st.query_params.to_dict()
+    at_first = state.shown().source == "recorded" and not state.view().step and not now
+    if wanted is not None and wanted != now and not at_first:
+        st.query_params.from_dict(wanted)
+    st.session_state["address"] = wanted
+
+
+def _follow_back() -> None:
+    """After Back or Forward the address is one we wrote earlier: take its step."""
+    now, written = st.query_params.to_dict(), st.session_state.get("address")
+    if written and now != written and now.get("step", "").isdigit() and now | {"step": ""} == written | {"step": ""}:
+        state.set_view(step=int(now["step"]))

@@ -1,0 +1,80 @@
+"""What all sessions share: loaded pairs, the line before them, recorded traces. The only way a page reaches a model.
+
+torch is imported inside the loader, when a model is first needed: the first screen paints before that.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from specviz.errors import SpecvizError
+from specviz.models.registry import listed
+from specviz.paths import ASSETS
+from specviz.settings import RunSettings
+from specviz.trace import Round, Trace, read
+from specviz.ui.turns import Turns
+
+if TYPE_CHECKING:
+    from specviz.models import LoadedPair
+    from specviz.runs import Run
+
+FIRST = "first"  # the recorded trace a new reader sees
+
+
+@st.cache_resource(show_spinner=False)
+def turns() -> Turns:
+    """The one line before the models: as many runs at once as there are two cores for."""
+    return Turns(max(1, (os.cpu_count() or 1) // 2))
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def loaded_pair(name: str, dtype: str, device: str) -> "LoadedPair":
+    """A pair's weights, shared by all sessions. `SpecvizError` for a folder that is missing or damaged."""
+    from specviz.models import load
+
+    return load(name, dtype, device)
+
+
+def run_of(settings: RunSettings) -> "Run":
+    """This session's caches over the pair of `settings`; new ones when the pair changes."""
+    from specviz.runs import Run
+
+    key = (settings.pair, settings.dtype, settings.device)
+    held = st.session_state.get("caches")
+    if held is None or held[0] != key:
+        held = (key, Run(loaded_pair(*key)))
+        st.session_state["caches"] = held
+    return held[1]
+
+
+def rounds_after(settings: RunSettings, history: tuple[Round, ...]) -> Iterator[Round]:
+    """Decodes on from `history` (empty: from the prompt), one round at a time."""
+    run = run_of(settings)
+    return run.speculative(settings, run.prompt_ids(settings), history=history)
+
+
+def make_trace(settings: RunSettings, rounds: tuple[Round, ...]) -> Trace:
+    """The record of the rounds decoded under `settings`."""
+    run = run_of(settings)
+    return run.trace(settings, run.prompt_ids(settings), rounds)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def recorded(name: str) -> Trace:
+    """A trace shipped with specviz. `SpecvizError` for a name that is not one of them."""
+    path = ASSETS / "traces" / f"{name}.json"
+    if not re.fullmatch(r"[a-z0-9_]{1,64}", name) or not path.is_file():
+        raise SpecvizError("trace_unknown", name=name[:64], known=", ".join(sorted(recorded_names())))
+    return read(path.read_bytes())
+
+
+def recorded_names() -> tuple[str, ...]:
+    return tuple(p.stem for p in (ASSETS / "traces").glob("*.json"))
+
+
+def pairs() -> tuple[str, ...]:
+    """Names of the pairs whose files are on this machine."""
+    return tuple(source.pair for source in listed() if source.present)

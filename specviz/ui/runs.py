@@ -1,0 +1,151 @@
+"""Running the models from a page: all rounds or one, stoppable, resumable, and never two results half shown.
+
+A job is data: settings, the rounds so far, how many are wanted. Whatever interrupts the page (Stop, another control,
+a language switch) leaves a job that can be finished, continued or dropped; the models keep nothing that matters.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from specviz.errors import SpecvizError
+from specviz.settings import RunSettings
+from specviz.trace import Round
+from specviz.ui import resources, state
+from specviz.ui.i18n import t
+from specviz.ui.presets import presets
+from specviz.ui.settings_form import put
+
+
+@dataclass(frozen=True)
+class Job:
+    """Decode under `settings` from `rounds` on, until the run ends or there are `wanted` rounds (0: no limit).
+
+    The result is shown from `step` on.
+    """
+
+    settings: RunSettings
+    rounds: tuple[Round, ...] = ()
+    wanted: int = 0
+    step: int = 0
+
+
+def current() -> Job | None:
+    """The job in progress."""
+    return st.session_state.get("job")
+
+
+def buttons(*, ready: bool) -> None:
+    """Run and Next round, or Stop while a job is in progress. `ready`: the settings are consistent."""
+    busy = current() is not None
+    with st.empty():  # one place for either, so that neither lingers beside the other
+        if busy:
+            _button("stop", _stop, primary=True)
+        else:
+            _button("run", _ask_run, primary=True, blocked=not ready)
+    _button("next", _ask_round, blocked=busy or not ready or _finished())
+
+
+def preset_menu() -> None:
+    """Ready-made settings, each with what it shows in one line; choosing one runs it."""
+
+    def chosen() -> None:
+        put(next(p.settings for p in presets() if p.id == st.session_state["preset"]))
+        _ask_run()
+
+    st.menu_button(
+        t("preset.title"),
+        [p.id for p in presets()],
+        format_func=lambda name: f"**{t(f'preset.{name}')}** – {t(f'preset.{name}.moral')}",
+        key="preset",
+        on_click=chosen,
+    )
+
+
+def _button(name: str, do: Callable[[], None], *, primary: bool = False, blocked: bool = False) -> None:
+    kind = "primary" if primary else "secondary"
+    st.button(t(f"ui.{name}"), key=name, help=t(f"ui.{name}.help"), type=kind, on_click=do, disabled=blocked)
+
+
+def ask_linked(step: int) -> None:
+    """The run of the link the reader came by, to be shown from `step` on.
+
+    A link may name any folder or repository; only a pair that is here already is loaded without being asked.
+    """
+    if state.settings().pair in resources.pairs():
+        st.session_state["job"] = Job(state.settings(), step=step)
+
+
+def _ask_run() -> None:
+    """Decode the whole text from the start."""
+    st.session_state["job"] = Job(state.settings())
+
+
+def _ask_round() -> None:
+    """One more round of the run on the stage if it has these settings, else the first of a new one."""
+    shown = state.shown()
+    rounds = shown.trace.rounds if shown and _is_this_run(shown) else ()
+    st.session_state["job"] = Job(state.settings(), rounds, wanted=len(rounds) + 1)
+
+
+def _stop() -> None:
+    """End the job and keep what it has."""
+    job = current()
+    st.session_state["job"] = None
+    if job and job.rounds:
+        _show(job)
+
+
+def _is_this_run(shown: state.Shown) -> bool:
+    return shown.source == "run" and shown.trace.run_settings == state.settings()
+
+
+def _finished() -> bool:
+    """Whether the run on the stage has these settings and is over."""
+    shown = state.shown()
+    return shown is not None and _is_this_run(shown) and bool(shown.trace.stop)
+
+
+def work() -> None:
+    """Does the current job, saying how far it is; at its end the result is on the stage and the page is drawn anew.
+
+    Any Streamlit call in here may be where the page is interrupted: the job in the session is complete at each.
+    """
+    if current() is None:
+        return
+    bar = st.progress(0.0, t("ui.loading"))
+    try:
+        _advance(bar)
+        _show(current())
+    except SpecvizError as e:
+        state.fail(e)
+        st.session_state["job"] = None
+    except Exception:
+        st.session_state["job"] = None  # or the next pass would fail in the same way, and the one after it
+        raise
+    st.session_state["job"] = None
+    st.rerun()
+
+
+def _advance(bar: DeltaGenerator) -> None:
+    """Rounds until the job has what it wants; each is in the session before the next begins."""
+    with resources.turns().stand_in_line() as ticket:
+        for ahead in ticket.waiting():
+            bar.progress(0.0, t("ui.waiting", ahead=ahead))
+        job = current()
+        limit = job.settings.max_new_tokens
+        for r in resources.rounds_after(job.settings, job.rounds):
+            job = replace(job, rounds=(*job.rounds, r))
+            st.session_state["job"] = job
+            if len(job.rounds) == job.wanted:
+                return
+            done = sum(len(r.committed) for r in job.rounds)
+            text = t("ui.running", rounds=len(job.rounds), tokens=done, limit=limit)
+            bar.progress(min(1.0, done / max(1, limit)), text)
+
+
+def _show(job: Job) -> None:
+    """The job's rounds on the stage."""
+    state.show(resources.make_trace(job.settings, job.rounds), "run", step=job.step)
