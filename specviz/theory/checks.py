@@ -1,6 +1,5 @@
 """Bounds for the numbers a formula is given. Out of range is an error that names the value and the range."""
 
-import math
 from collections.abc import Sequence
 
 from specviz.errors import SpecvizError
@@ -9,11 +8,15 @@ MAX_K = 1024
 """Longest round any formula here accepts; far above the 64 of the settings, so that limits can be looked at."""
 
 
-def number(name: str, value: float, low: float, high: float = math.inf) -> float:
+LARGE = 1e18
+"""Above every time, size and rate used here; keeps infinities and absurd integers out."""
+
+
+def number(name: str, value: float, low: float, high: float = LARGE) -> float:
     """`value` as a float in `[low, high]`; raises `theory_range` for anything else, nan included."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise SpecvizError("theory_number", name=name, value=repr(value)[:40])
-    if not low <= value <= high or not math.isfinite(value):
+    if not low <= value <= high:
         raise SpecvizError("theory_range", name=name, value=value, low=low, high=high)
     return float(value)
 

@@ -84,7 +84,7 @@ def _count(config: dict[str, Any], keys: tuple[str, ...], default: int | None) -
         if config.get(key) is not None:
             return whole(key, config[key], 0, MAX_SIZE)
     if default is None:
-        raise SpecvizError("config_missing", keys=" / ".join(keys))
+        raise SpecvizError("config_missing", names=" / ".join(keys))
     return default
 
 
@@ -98,7 +98,7 @@ def _flag(config: dict[str, Any], key: str, default: bool) -> bool:
     if value is None:
         return default
     if not isinstance(value, bool):
-        raise SpecvizError("config_type", key=key, value=repr(value)[:40], wanted="true / false")
+        raise SpecvizError("config_type", name=key, value=repr(value)[:40], wanted="true / false")
     return value
 
 

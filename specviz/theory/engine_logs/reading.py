@@ -160,8 +160,9 @@ def check_rate(accepted: int, drafted: int, rate: float | None, half_digit: floa
 def recover_rounds(accepted: int, length: float, curve: tuple[float, ...]) -> int | None:
     """The number of rounds behind a printed mean length (2 decimals) and positions (3 decimals), if only one fits.
 
-    Tries every integer D that `accepted / (length − 1)` allows within rounding: each position must be a count out of
-    D, and the counts must add up to `accepted`. None when several fit, or too many would have to be tried.
+    Tries every D that `accepted / (length − 1)` allows within rounding: there must be a whole count for each position
+    that rounds to what was printed, and counts that add up to `accepted`. None when several D fit (above about a
+    thousand rounds, three decimals hide the counts), or too many would have to be tried.
     """
     if accepted <= 0 or length <= 1.005 or not curve:
         return None
@@ -170,9 +171,10 @@ def recover_rounds(accepted: int, length: float, curve: tuple[float, ...]) -> in
         return None
 
     def fits(rounds: int) -> bool:
-        counts = [round(s * rounds) for s in curve]
-        close = all(abs(count / rounds - s) <= 0.0005 + 1e-9 for count, s in zip(counts, curve, strict=True))
-        return close and sum(counts) == accepted
+        fewest = [ceil(rounds * (s - 0.0005) - 1e-9) for s in curve]
+        most = [floor(rounds * (s + 0.0005) + 1e-9) for s in curve]
+        possible = all(a <= b for a, b in zip(fewest, most, strict=True))
+        return possible and sum(fewest) <= accepted <= sum(most)
 
     fitting = [rounds for rounds in range(max(low, 1), high + 1) if fits(rounds)]
     return fitting[0] if len(fitting) == 1 else None
