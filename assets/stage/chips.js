@@ -13,12 +13,18 @@ export function ownKind(round) {
 /** A chip. `place` is [round, candidate index] (index n = the target's own token), or null for the prompt. */
 export function chip(text, fate, say, place = null, live = false) {
   const joined = text === "‿" ? " joined" : "";
+  if (fate === "prompt") return el("span", { class: "chip prompt" }, ...edges(text));
   const body = [isolated(text), GLYPH[fate] ? el("i", { "aria-hidden": "true" }, GLYPH[fate]) : null];
-  if (!place) return el("span", { class: `chip ${fate}${joined}` }, ...body);
   return el("button", {
     type: "button", class: `chip ${fate}${joined}`, tabindex: live ? "0" : "-1", "data-place": place.join(","),
     "aria-label": `${text} ${say(`stage.fate.${fate}`)}`,
   }, ...body);
+}
+
+/** A prompt token reads as text: its blanks step back. */
+function edges(text) {
+  const [, left, core, right] = /^(␣*)(.*?)(␣*)$/s.exec(text);
+  return [left ? el("span", { class: "blank" }, left) : null, isolated(core), right ? el("span", { class: "blank" }, right) : null];
 }
 
 /** The lines of a chip's tooltip. */

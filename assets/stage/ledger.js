@@ -32,27 +32,29 @@ export function cache(round, step, model) {
   const peak = over ? Math.max(now, lengths[2]) : now;
   const dropped = over ? lengths[2] - Math.min(rewritten, now, lengths[2]) : 0;
   const gone = peak - now;
-  const pending = Math.max(0, (over ? round.t + round.n : round.t) - now);
+  const pending = Math.max(0, final - now);
   return { length: now, kept, written, repair, provisional, dropped, gone, pending };
 }
 
-/** The length in words of arithmetic: "42 + pending + 4", "45 − 2". */
+/** The length as arithmetic: "42 + pending + 4" while the round is on, "47 − 2 + 1" once it is repaired. */
 export function sum(round, step, model, pendingWord) {
   const c = cache(round, step, model);
   if (step[1] === "repair") {
-    const back = c.dropped ? ` (−${c.dropped}${c.repair ? `, +${c.repair}` : ""})` : c.repair ? ` (+${c.repair})` : "";
-    return `${c.length}${back}`;
+    const parts = [round.cache[model][2]];
+    if (c.dropped) parts.push(`− ${c.dropped}`);
+    if (c.repair) parts.push(`+ ${c.repair}`);
+    return parts.join(" ");
   }
-  const parts = [String(c.kept)];
+  const parts = [c.kept];
   if (c.written === 1) parts.push(pendingWord);
-  else if (c.written > 1) parts.push(String(c.written));
-  if (c.provisional) parts.push(String(c.provisional));
+  else if (c.written > 1) parts.push(c.written);
+  if (c.provisional) parts.push(c.provisional);
   return parts.join(" + ");
 }
 
-/** How many old cells to draw and how wide each is, in `room` pixels for `fresh` new cells. */
+/** Width of a cell, how many old ones to draw and how many to leave out, in `room` pixels for `fresh` new ones. */
 export function cellLayout(room, kept, fresh) {
-  const width = fresh > 40 ? 6 : fresh > 18 ? 9 : 13;
+  const width = Math.max(2.5, Math.min(13, Math.floor((2 * room) / (fresh + 6)) / 2));
   const fits = Math.max(0, Math.floor(room / width) - fresh);
   return { width, old: Math.min(kept, fits), skipped: Math.max(0, kept - fits) };
 }

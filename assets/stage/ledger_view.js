@@ -4,10 +4,10 @@ import { cache, cellLayout, moment, sum } from "./ledger.js";
 
 const MODELS = ["target", "draft"];
 const MOMENTS = ["start", "drafted", "verified", "repaired"];
-const LINE = 21;
+const LINE = 20;
 
 export function ledgerView(stage) {
-  const lanes = MODELS.map((model) => ({ model, cells: el("div", { class: "cells" }), sum: el("div", { class: "sum" }), lengths: MOMENTS.map(() => el("td", {})) }));
+  const lanes = MODELS.map((model) => ({ model, cells: el("div", { class: "cells" }), sum: el("div", { class: "length" }), lengths: MOMENTS.map(() => el("td", {})) }));
   const lengths = el("table", { class: "lengths" },
     el("thead", {}, el("tr", {}, ...MOMENTS.map((m) => el("th", { scope: "col" }, stage.say(`stage.ledger.${m}`))))),
     el("tbody", {}, ...lanes.map((lane) => el("tr", {}, ...lane.lengths))));
@@ -26,7 +26,7 @@ export function ledgerView(stage) {
       for (const { model, cells, sum: words, lengths: tds } of lanes) {
         const state = cache(scene.r, scene.step, model);
         put(cells, draw(state, stage, model));
-        words.textContent = sum(scene.r, scene.step, model, stage.say("stage.pending"));
+        words.textContent = scene.r.cache[model].some(Boolean) ? sum(scene.r, scene.step, model, stage.say("stage.pending")) : stage.say("stage.ledger.none");
         tds.forEach((td, n) => {
           td.textContent = scene.r.cache[model][n];
           td.className = n === now ? "now" : now >= 0 ? (n > now ? "later" : "") : n > 0 ? "later" : "";
@@ -42,12 +42,13 @@ export function ledgerView(stage) {
 
 function draw(state, stage, model) {
   const room = stage.widths.cells;
-  const fresh = state.written + state.repair + state.provisional + state.gone + state.pending;
+  const waiting = Math.max(0, state.pending - state.gone);
+  const fresh = state.written + state.repair + state.provisional + state.gone + waiting;
   const { width, old, skipped } = cellLayout(room - 34, state.kept, fresh);
   const kinds = [...Array(old).fill("kept"), ...Array(state.written).fill("written"), ...Array(state.provisional).fill("provisional"),
-    ...Array(state.repair).fill("repair"), ...Array(state.pending).fill("pending"), ...Array(Math.max(0, state.gone - state.pending)).fill("dropped")];
+    ...Array(state.repair).fill("repair"), ...Array(state.gone).fill("dropped"), ...Array(waiting).fill("pending")];
   const alt = stage.say("stage.ledger.alt", { model: stage.say(`stage.ledger.${model}`), length: state.length, committed: state.kept + state.written, provisional: state.provisional, dropped: state.dropped, written: state.repair });
-  const box = width - 2;
+  const box = width - (width > 6 ? 2 : 1);
   return svg("svg", { class: `picture cache ${model}`, role: "img", "aria-label": alt, width: room, height: 22, viewBox: `0 0 ${room} 22` },
     skipped ? svg("text", { x: 0, y: 15, class: "under start" }, `…${skipped}`) : null,
     ...kinds.map((kind, n) => cell(kind, (skipped ? 34 : 0) + n * width, box)));
@@ -56,6 +57,7 @@ function draw(state, stage, model) {
 function cell(kind, x, w) {
   const rect = svg("rect", { x: x + 0.75, y: 3, width: w, height: 16, rx: 2, class: `cell ${kind}` });
   const mid = x + 0.75 + w / 2;
+  if (w < 6) return rect;
   if (kind === "dropped") return svg("g", {}, rect, svg("path", { d: `M${mid - 3},8 l6,6 m0,-6 l-6,6`, class: "cross" }));
   if (kind === "pending") return svg("circle", { cx: mid, cy: 11, r: Math.min(4, w / 2), class: "cell pending" });
   if (kind === "repair") return svg("g", {}, rect, svg("path", { d: `M${mid - 3},11 h6 m-3,-3 v6`, class: "plus" }));

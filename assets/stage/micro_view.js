@@ -35,7 +35,7 @@ function judged(scene, stage) {
   const limit = c.p / c.q;
   const accepted = c.fate === "accepted";
   const width = stage.widths.micro;
-  const [u, right] = apart(c.u, Math.min(1, limit));
+  const [u, right] = limit < 1 ? apart(c.u, limit) : [prob(c.u), "1"];
   const words = { alt: scene.sentence, accept: stage.say("stage.micro.accept"), reject: stage.say("stage.micro.reject") };
   return [
     title,

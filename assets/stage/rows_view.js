@@ -2,17 +2,19 @@
 // One inline SVG in real pixels; everything of the round has its place from the first step on and is dim until known.
 import { GLYPH, ownKind } from "./chips.js";
 import { el, put, svg } from "./dom.js";
-import { cut } from "./format.js";
+import { cells, cut } from "./format.js";
 import { SAVED_NEXT, rowName, rowsLayout } from "./scene.js";
 
-const Y = { own: 2, ownH: 25, verdict: 34, verdictH: 42, rows: 118, rowsH: 25, pass: 152, passH: 27, input: 188, inputH: 28, label: 230, mini: 240 };
-const HEIGHT = 252;
+const Y = { own: 0, ownH: 24, verdict: 29, verdictH: 39, rows: 106, rowsH: 24, pass: 138, passH: 25, input: 171, inputH: 26, label: 210 };
+const HEIGHT = 215;
+const MINI = { width: 150, height: 14 };
 
 export function rowsView(stage) {
   const title = el("span", {}, stage.say("stage.rows"));
   const mask = el("button", { type: "button", onclick: () => stage.setMask(!stage.mask) }, stage.say("stage.mask"));
+  const map = svg("svg", { class: "picture minimap", role: "img", width: MINI.width, height: MINI.height });
   const picture = svg("svg", { class: "picture rows", role: "img", height: HEIGHT });
-  const node = el("section", { class: "panel rows-panel" }, el("h3", {}, title, el("span", { class: "pair" }, mask)), picture);
+  const node = el("section", { class: "panel rows-panel" }, el("h3", {}, title, map, el("span", { class: "pair" }, mask)), picture);
   return {
     node,
     picture,
@@ -22,7 +24,12 @@ export function rowsView(stage) {
       picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
       picture.setAttribute("width", width);
       picture.setAttribute("aria-label", `${stage.say("stage.rows.alt")} ${scene.sentence}`);
-      put(picture, ...(scene.r ? draw(scene, rowsLayout(width, scene.plan.columns, scene.focus), stage) : []));
+      const layout = scene.r ? rowsLayout(width, scene.plan.columns, scene.focus) : null;
+      put(picture, ...(layout ? draw(scene, layout, stage) : []));
+      const part = layout && layout.to - layout.from < scene.plan.columns;
+      map.style.visibility = part ? "visible" : "hidden";
+      if (part) map.setAttribute("aria-label", stage.say("stage.minimap", { from: layout.from + 1, to: layout.to, all: scene.plan.columns }));
+      put(map, ...(part ? minimap(scene, layout) : []));
     },
   };
 }
@@ -37,14 +44,13 @@ function draw(scene, layout, stage) {
   if (stage.mask && passed) out.push(...sight(scene, layout, inside));
   scene.fates.forEach((fate, i) => { if (inside(i + 1)) out.push(...verdict(i, fate, scene, layout, room, stage)); });
   if (scene.r.own && inside(scene.plan.ownColumn)) out.push(...own(scene, layout, room, stage));
-  if (layout.to - layout.from < scene.plan.columns) out.push(minimap(scene, layout));
   return out;
 }
 
 function lanes(layout, stage) {
   if (!layout.label) return [];
   const label = (y, name, cls) => svg("text", { x: 0, y, class: `lane ${cls}` }, stage.say(`stage.lane.${name}`));
-  return [label(Y.verdict + 25, "verdict", ""), label(Y.rows + 17, "rows", "target"), label(Y.pass + 18, "pass", "target"), label(Y.input + 18, "input", "draft")];
+  return [label(Y.verdict + 23, "verdict", ""), label(Y.rows + 16, "rows", "target"), label(Y.pass + 17, "pass", "target"), label(Y.input + 17, "input", "draft")];
 }
 
 /** Every column's input: what the pass reads, candidates not yet drafted, and the newest token if it is cached already. */
@@ -68,7 +74,7 @@ function passBar(scene, layout, passed, stage) {
   const words = stage.say("stage.pass", { n: inputs.length });
   return [
     svg("rect", { x, y: Y.pass, width, height: Y.passH, rx: 7, class: `pass ${passed ? "" : "dim"} ${scene.kind === "verify" ? "active" : ""}` }),
-    stage.mask && passed ? null : svg("text", { x: x + width / 2, y: Y.pass + 18, class: `pass-words ${passed ? "" : "dim"}` }, cut(words, Math.floor(width / 6.4))),
+    stage.mask && passed ? null : svg("text", { x: x + width / 2, y: Y.pass + 17, class: `pass-words ${passed ? "" : "dim"}` }, cut(words, Math.floor(width / 6.4))),
   ];
 }
 
@@ -82,7 +88,7 @@ function inputBox({ col, pos, text, read }, scene, layout, room, stage) {
   return svg("g", { class: `input ${kind} ${known ? "" : "unknown"} ${active ? "active" : ""} ${read ? "" : "outside"}` },
     read ? svg("line", { x1: x, x2: x, y1: Y.pass + Y.passH, y2: Y.input, class: "wire" }) : null,
     svg("rect", { x: x - layout.box / 2, y: Y.input, width: layout.box, height: Y.inputH, rx: 6 }),
-    svg("text", { x, y: Y.input + 18.5, class: "tok" }, known ? cut(text, room) : ""),
+    svg("text", { x, y: Y.input + 17.5, class: "tok" }, known ? cut(text, room) : ""),
     svg("text", { x, y: Y.label, class: "under" }, cut(label, Math.floor(layout.step / 6))));
 }
 
@@ -92,11 +98,12 @@ function rowBox({ row, col }, scene, layout, passed, stage) {
   const ready = passed || saved;
   const unused = scene.decided && !scene.plan.used.has(row);
   const active = scene.activeRow === row;
-  const name = layout.box >= 58 || !saved ? rowName(row) : "saved";
+  const name = 7.6 * rowName(row).length <= layout.box ? rowName(row) : saved ? "saved" : `[${row}]`;
   return svg("g", { class: `row ${ready ? "" : "dim"} ${unused ? "unused" : ""} ${active ? "active" : ""} ${saved ? "saved" : ""}` },
     saved ? null : svg("line", { x1: x, x2: x, y1: Y.rows + Y.rowsH, y2: Y.pass, class: "wire target" }),
     svg("rect", { x: x - layout.box / 2, y: Y.rows, width: layout.box, height: Y.rowsH, rx: 6 }),
-    svg("text", { x, y: Y.rows + 17, class: "tok" }, unused && layout.box > 84 ? `${name} · ${stage.say("stage.unused")}` : name),
+    svg("text", { x, y: Y.rows + 16.5, class: "tok" }, name),
+    unused ? svg("text", { x, y: Y.rows - 6, class: "under" }, cut(stage.say("stage.unused"), Math.floor(layout.step / 5.6))) : null,
     saved ? svg("text", { x, y: Y.pass + 17, class: "under" }, cut(stage.say("stage.kept"), Math.floor(layout.step / 5.6))) : null);
 }
 
@@ -106,7 +113,7 @@ function arrow(fromCol, toCol, toY, layout, cls) {
   const middle = (Y.rows + toY) / 2;
   return svg("g", { class: `judge-arrow ${cls}` },
     svg("path", { d: `M${a},${Y.rows - 1} C${a},${middle} ${b},${middle} ${b},${toY + 8}`, class: "shaft" }),
-    svg("path", { d: `M${b},${toY + 2} l-4.5,8 h9 z`, class: "head" }));
+    svg("path", { d: `M${b},${toY + 2} l-4.5,8 h9 z`, class: "point" }));
 }
 
 function verdict(i, fate, scene, layout, room, stage) {
@@ -115,14 +122,20 @@ function verdict(i, fate, scene, layout, room, stage) {
   const live = scene.kind === "judge" && scene.index === i;
   const x = layout.x(i + 1);
   const from = judged ? scene.plan.rows.find((r) => r.row === c.row) : null;
-  const words = `${GLYPH[fate]} ${stage.say(`stage.fate.${fate}`)}`;
+  const words = fateWords(fate, layout, stage);
   return [
     from ? arrow(from.col, i + 1, Y.verdict + Y.verdictH, layout, `${fate} ${live ? "live" : ""}`) : null,
     svg("g", { class: `verdict ${fate} ${live ? "live" : ""}` },
       svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 7 }),
-      svg("text", { x, y: Y.verdict + 17, class: "tok" }, fate === "waiting" ? "" : cut(c.x, room)),
-      svg("text", { x, y: Y.verdict + 33, class: "fate" }, fate === "waiting" || fate === "proposed" ? `d${i + 1}` : cut(words.trim(), Math.floor(layout.step / 6.2)))),
+      svg("text", { x, y: Y.verdict + 16, class: "tok" }, fate === "waiting" ? "" : cut(c.x, room)),
+      svg("text", { x, y: Y.verdict + 31, class: "fate" }, fate === "waiting" || fate === "proposed" ? `d${i + 1}` : words)),
   ];
+}
+
+/** Glyph and word of a fate, or the glyph alone where the word has no room. */
+function fateWords(fate, layout, stage) {
+  const words = `${GLYPH[fate]} ${stage.say(`stage.fate.${fate}`)}`.trim();
+  return 6 * cells(words) <= layout.box ? words : GLYPH[fate] || cut(words, Math.floor(layout.box / 6));
 }
 
 function own(scene, layout, room, stage) {
@@ -131,13 +144,13 @@ function own(scene, layout, room, stage) {
   const x = layout.x(col);
   const live = scene.kind === "emit" || scene.kind === "judge";
   const known = scene.own;
-  const words = cut(`${GLYPH[kind]} ${stage.say(`stage.fate.${kind}`)}`.trim(), Math.floor(layout.step / 6.2));
+  const words = fateWords(kind, layout, stage);
   const text = known ? cut(scene.r.own.x, room - (kind === "replacement" ? 2 : 0)) : "";
   if (kind === "replacement") {
     return known ? [svg("g", { class: `own ${kind} ${live ? "live" : ""}` },
       svg("rect", { x: x - layout.box / 2, y: Y.own, width: layout.box, height: Y.ownH, rx: 3 }),
       svg("line", { x1: x - layout.box / 2, x2: x + layout.box / 2, y1: Y.own + Y.ownH, y2: Y.own + Y.ownH, class: "underline" }),
-      svg("text", { x, y: Y.own + 17, class: "tok" }, `${GLYPH[kind]} ${text}`))] : [];
+      svg("text", { x, y: Y.own + 16, class: "tok" }, `${GLYPH[kind]} ${text}`))] : [];
   }
   const from = scene.plan.rows.find((r) => r.row === scene.r.own.row);
   return [
@@ -145,8 +158,8 @@ function own(scene, layout, room, stage) {
     svg("g", { class: `own ${kind} ${known ? "" : "unknown"} ${live ? "live" : ""}` },
       svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 3 }),
       known ? svg("line", { x1: x - layout.box / 2, x2: x + layout.box / 2, y1: Y.verdict + Y.verdictH, y2: Y.verdict + Y.verdictH, class: "underline" }) : null,
-      svg("text", { x, y: Y.verdict + 17, class: "tok" }, text),
-      svg("text", { x, y: Y.verdict + 33, class: "fate" }, known ? words : "")),
+      svg("text", { x, y: Y.verdict + 16, class: "tok" }, text),
+      svg("text", { x, y: Y.verdict + 31, class: "fate" }, known ? words : "")),
   ];
 }
 
@@ -164,12 +177,13 @@ function sight(scene, layout, inside) {
   }));
 }
 
+/** All columns of a long round in small, and which of them are shown. */
 function minimap(scene, layout) {
-  const left = layout.label;
-  const span = layout.x(layout.to - 1) + layout.box / 2 - left;
-  const step = span / scene.plan.columns;
-  const ticks = scene.fates.map((fate, i) => svg("rect", { x: left + (i + 1) * step + 0.5, y: Y.mini + 2, width: Math.max(1.5, step - 1), height: 7, class: `tick ${fate}` }));
-  const ownTick = scene.own ? [svg("rect", { x: left + scene.plan.ownColumn * step + 0.5, y: Y.mini, width: Math.max(1.5, step - 1), height: 3, class: `tick ${ownKind(scene.r)}` })] : [];
-  return svg("g", { class: "minimap" }, ...ticks, ...ownTick,
-    svg("rect", { x: left + layout.from * step, y: Y.mini, width: (layout.to - layout.from) * step, height: 11, rx: 3, class: "frame" }));
+  const step = MINI.width / scene.plan.columns;
+  const tick = (col, y, height, cls) => svg("rect", { x: col * step + step * 0.1, y, width: Math.max(1, step * 0.8), height, class: `tick ${cls}` });
+  return [
+    ...scene.fates.map((fate, i) => tick(i + 1, 4, 6, fate)),
+    scene.own ? tick(scene.plan.ownColumn, 0.5, 2.5, ownKind(scene.r)) : null,
+    svg("rect", { x: layout.from * step + 0.75, y: 2, width: (layout.to - layout.from) * step - 1.5, height: 10, rx: 2.5, class: "frame" }),
+  ];
 }

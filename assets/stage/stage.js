@@ -58,7 +58,6 @@ export class Stage {
     this.views = { text: textView(this), rows: rowsView(this), ledger: ledgerView(this), micro: microView(this), clock: clockView(this), controls: controlsView(this) };
     const v = this.views;
     put(this.root,
-      el("header", { class: "head" }, ...this.payload.head.map((item) => el("span", {}, item)), this.payload.simulated ? el("span", { class: "origin" }, this.say("stage.simulated")) : null),
       v.text.node, el("section", { class: "panel say" }, this.badge, this.sentence),
       el("div", { class: "body" }, v.rows.node, v.micro.node, v.ledger.node, v.clock.node), v.controls.node, this.help, this.tip);
     v.text.node.onpointerover = (event) => this.hover(event.target);

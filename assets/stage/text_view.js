@@ -6,9 +6,10 @@ export function textView(stage) {
   const round = el("span", { class: "aside" });
   const modes = ["stream", "rounds"].map((mode) => el("button", { type: "button", onclick: () => stage.setMode(mode) }, stage.say(`stage.as.${mode}`)));
   const head = el("span", { class: "pair", role: "group", "aria-label": stage.say("stage.as") }, ...modes);
+  const settings = el("span", { class: "settings" }, ...stage.payload.head.map((item) => el("span", {}, item)), stage.payload.simulated ? el("span", { class: "origin" }, stage.say("stage.simulated")) : null);
   const box = el("div", { class: "stream", tabindex: "0", role: "group", "aria-label": stage.say("stage.text") });
   const live = el("span", { class: "block now" });
-  const node = el("section", { class: "panel text" }, el("h3", {}, el("span", {}, stage.say("stage.text"), " ", round), head), box);
+  const node = el("section", { class: "panel text" }, el("h3", {}, el("span", {}, stage.say("stage.text"), " ", round), settings, head), box);
   let built = [];
   let mode = null;
   let shown = "";

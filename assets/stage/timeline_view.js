@@ -8,6 +8,7 @@ export function timelineView(stage) {
   const picture = svg("svg", { class: "picture timeline-picture", height: HEIGHT, "aria-hidden": "true" });
   const node = el("div", { class: "timeline", role: "slider", tabindex: "0", "aria-label": stage.say("stage.timeline"), "aria-valuemin": "1" }, picture);
   const hand = svg("path", { class: "hand" });
+  const ahead = svg("rect", { class: "ahead", y: 12, height: 11 });
   let drawn = "";
 
   const at = (event) => {
@@ -30,10 +31,12 @@ export function timelineView(stage) {
         drawn = key;
         picture.setAttribute("width", width);
         picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-        put(picture, ...track(stage.payload, width), hand);
+        put(picture, ...track(stage.payload, width), ahead, hand);
         node.setAttribute("aria-valuemax", Math.max(1, count));
       }
       const x = count ? ((scene.at + 0.5) / count) * width : 0;
+      ahead.setAttribute("x", x);
+      ahead.setAttribute("width", Math.max(0, width - x));
       hand.setAttribute("d", `M${x},5 v24 M${x - 5},1 h10 l-5,6 z`);
       node.setAttribute("aria-valuenow", count ? scene.at + 1 : 1);
       node.setAttribute("aria-valuetext", scene.sentence);
@@ -64,15 +67,18 @@ function track(payload, width) {
   return out;
 }
 
+/** Steps of one kind in a row make one bar; rounds are set apart. */
 function bars(steps, round, first, last, x) {
-  const gap = x(last) - x(first) > 6 ? 1.5 : 0.4;
-  const whole = (cls, a, b) => svg("rect", { x: x(a) + gap / 2, y: 13, width: Math.max(0.5, x(b) - x(a) - gap), height: 9, class: cls });
-  if (x(1) < 2.2) return [whole("span-round", first, last)];
-  return Array.from({ length: last - first }, (_, n) => {
-    const [, kind, index] = steps[first + n];
-    const cls = kind === "judge" ? round.cands[index].fate : kind === "emit" ? (round.own?.kind ?? "") : kind;
-    return svg("rect", { x: x(first + n) + 0.4, y: 13, width: Math.max(0.5, x(1) - (n === last - first - 1 ? 2.4 : 0.8)), height: 9, class: `span-${cls}` });
-  });
+  const kinds = steps.slice(first, last).map(([, kind, index]) => (kind === "judge" ? round.cands[index].fate : kind === "emit" ? round.own.kind : kind));
+  const gap = Math.min(2, (x(last) - x(first)) / 6);
+  const out = [];
+  for (let n = 0, from = 0; n < kinds.length; n += 1) {
+    if (kinds[n] === kinds[n + 1]) continue;
+    const end = x(first + n + 1) - (n === kinds.length - 1 ? gap : 0);
+    out.push(svg("rect", { x: x(first + from), y: 13, width: Math.max(0.4, end - x(first + from)), height: 9, class: `span-${kinds[n]}` }));
+    from = n + 1;
+  }
+  return out;
 }
 
 function mark(round, from, to) {

@@ -69,6 +69,7 @@ class _Telling:
         self.own = names.emitted(r)
         self.greedy = trace.settings.get("temperature", 1.0) == 0
         self.m, self.n = r.accepted, len(r.candidates)
+        self.alone = "" if any(r.cache.draft) else ".alone"  # no draft model, so no second cache to speak of
 
     def steps(self) -> list[Step]:
         r = self.r
@@ -128,7 +129,7 @@ class _Telling:
     def _start(self) -> tuple[str, Args]:
         args: Args = {"round": self.r.index + 1, "t": self.r.t}
         if self.r.repair == "eager":
-            return "start.eager", args
+            return f"start.eager{self.alone}", args
         return "start.lazy", args | {"token": self.names.at[self.r.t - 1]}
 
     def _draft(self, i: int) -> tuple[str, Args]:
@@ -142,12 +143,12 @@ class _Telling:
 
     def _verify(self) -> tuple[str, Args]:
         rows = sum(self._verify_calls()) or self.n + (self.r.repair == "lazy")
-        if self.r.repair == "eager":
-            return "verify.eager", {"n": self.n, "rows": rows}
         token = self.names.at[self.r.t - 1]
         if not self.n:
             return "verify.one", {"token": token}
-        return "verify.lazy", {"n": self.n, "rows": rows, "token": token}
+        single = ".single" if self.n == 1 else ""
+        args: Args = {"n": self.n, "rows": rows}
+        return f"verify.{self.r.repair}{single}", args | ({"token": token} if self.r.repair == "lazy" else {})
 
     def _judge(self, i: int, c: Candidate) -> tuple[str, Args]:
         args: Args = {"row": row_name(c.row if c.row is not None else SAVED_NEXT), "i": i + 1,
@@ -185,7 +186,7 @@ class _Telling:
         if r.stop:
             return f"repair.{r.stop}", args
         if not self.n:
-            return f"repair.{r.repair}.plain", args
+            return f"repair.{r.repair}.plain{self.alone}", args
         if self.m < self.n:
-            return f"repair.{r.repair}", args | {"cut": r.t + self.m, "dropped": self.n - self.m}
-        return f"repair.{r.repair}.full", args | {"i": self.n, "last": self.candidates[-1]}
+            return f"repair.{r.repair}{self.alone}", args | {"cut": r.t + self.m}
+        return f"repair.{r.repair}.full{self.alone}", args | {"i": self.n, "last": self.candidates[-1]}
