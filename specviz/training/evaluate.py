@@ -1,7 +1,7 @@
 """Measure the stored pair on held-out prompts: `python -m specviz.training.evaluate`.
 
 Everything is measured on the folders as they are stored, in float32 on the CPU. Writes `evaluation.json` and
-`world.json` into the target's folder and renews both cards. Nothing here uses the lab's decoder.
+`world.json` into the target's folder and renews both cards. Of the lab it uses the cache, not the decoder.
 """
 
 import argparse
@@ -13,8 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import torch
-from transformers import DynamicCache, LlamaForCausalLM, PreTrainedTokenizerFast
+from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
+from specviz.engine.kv_cache import KVCache
 from specviz.paths import ASSETS
 from specviz.training import card
 from specviz.training.sample import continuations
@@ -78,13 +79,14 @@ def mean_log_likelihood(model: LlamaForCausalLM, ids: list[int]) -> float:
 
 @torch.inference_mode()
 def step_milliseconds(model: LlamaForCausalLM, steps: int = 30, context: int = 100) -> float:
-    """Median time of one cached one-token forward."""
-    cache = DynamicCache(config=model.config)
-    model(input_ids=torch.full((1, context), 5), past_key_values=cache)
+    """Median time of one cached one-token forward behind `context` tokens."""
+    cache = KVCache(model.config, capacity=context + steps)
+    positions = torch.arange(context + steps)[None]
+    cache.forward(model, torch.full((1, context), 5), positions[:, :context], mask=None, keep=1)
     times = []
-    for _ in range(steps):
+    for at in range(context, context + steps):
         began = time.perf_counter()
-        model(input_ids=torch.tensor([[5]]), past_key_values=cache)
+        cache.forward(model, torch.tensor([[5]]), positions[:, at : at + 1], mask=None, keep=1)
         times.append(time.perf_counter() - began)
     return 1000 * statistics.median(times)
 
