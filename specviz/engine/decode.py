@@ -44,6 +44,8 @@ class Parts:
     verify: Callable[..., Verdict] = verify_chain
     rule: Rule = RULE
     align: Callable[[str], Alignment] = Alignment
+    sampling: Callable[..., Sampling] = Sampling
+    stopping: Callable[..., Stopping] = Stopping
     on_violation: Callable[[tuple[str, ...]], None] = refuse
 
 
@@ -92,8 +94,8 @@ def speculative(
     align = parts.align(settings.repair)
     committed = [*prompt_ids, *(i for r in history for i in r.committed)]
     limit = min(target.max_length, drafter.max_length or target.max_length)
-    sampling = Sampling(settings, target.eos_ids, len(prompt_ids))
-    stopping = Stopping(settings, target.eos_ids, len(prompt_ids), limit, decode)
+    sampling = parts.sampling(settings, target.eos_ids, len(prompt_ids))
+    stopping = parts.stopping(settings, target.eos_ids, len(prompt_ids), limit, decode)
     if _finished(committed, history, prompt_ids, limit):
         return
 

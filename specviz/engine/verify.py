@@ -125,14 +125,15 @@ def verify_chain(
             judgements.append(Judgement(accepted, u, None))
             if not accepted:
                 law = rule.residual(p, q_rows[i])
-                return _with_target_token(judgements, i, law, draws, position)
+                return with_target_token(judgements, i, law, draws, position)
         if ends(i + 1):
             return Verdict(tuple(judgements), i + 1)
     k = len(candidates)
-    return _with_target_token(judgements, k, p_rows[k], draws, position)
+    return with_target_token(judgements, k, p_rows[k], draws, position)
 
 
-def _with_target_token(judged: list[Judgement], m: int, law: Any, draws: Draws, position: int) -> Verdict:
+def with_target_token(judged: Sequence[Judgement], m: int, law: Any, draws: Draws, position: int) -> Verdict:
+    """The verdict that ends, after m accepted candidates, in a token drawn from `law` [V]."""
     u = draws.u(position + m, Kind.TARGET)
     return Verdict(tuple(judged), m, *_token(law, u))
 

@@ -14,7 +14,7 @@ from specviz.engine.alignment import Alignment
 from specviz.engine.drafters.proposal import Outcome, Proposal
 from specviz.engine.draws import Draws, Kind, pick
 from specviz.engine.held_ids import HeldIds, Pass
-from specviz.engine.sampling import Sampling, host, one_hot, softmax
+from specviz.engine.sampling import Law, Sampling, host, one_hot, softmax
 from specviz.settings import RunSettings
 from specviz.trace import Round
 
@@ -62,14 +62,10 @@ class DraftModel:
         row = self._saved_next
         for i in range(k):
             if i or self._align.repair == "lazy":
-                unwritten = ids[-1:] if i else context[self._model.length :]
+                unwritten = ids[-1:] if i else self._lacking(context)
                 row = host(self._model.extend(unwritten, keep=1))[-1]
             law = self._sampling.law(row, context, ids)
-            if self._one_hot:
-                token = int(law.argmax())
-                law = one_hot(token, law.size)
-            else:
-                token, _, _ = pick(law, draws.u(len(context) + i, Kind.DRAFT))
+            token, law = self._choose(law, len(context) + i, draws)
             ids.append(token)
             laws.append(law)
             if self._confidence and self._doubts(row, law, token):
@@ -82,9 +78,24 @@ class DraftModel:
         if outcome.last:
             return
         if m and m == len(outcome.proposed):
-            self._model.extend(outcome.proposed[-1:], keep=1)  # full accept: the last candidate was never written
+            self._write_last(outcome.proposed)
         if self._align.repair == "eager":
             self._saved_next = host(self._model.extend(outcome.committed[-1:], keep=1))[-1]
+
+    def _lacking(self, context: Sequence[int]) -> Sequence[int]:
+        """What the first pass of a round has to write."""
+        return context[self._model.length :]
+
+    def _choose(self, law: Law, position: int, draws: Draws) -> tuple[int, Law]:
+        """The candidate for `position`, and the law it was drawn from."""
+        if self._one_hot:
+            token = int(law.argmax())
+            return token, one_hot(token, law.size)
+        return pick(law, draws.u(position, Kind.DRAFT))[0], law
+
+    def _write_last(self, proposed: Sequence[int]) -> None:
+        """After a full accept: nobody has looked past the last candidate, so its K/V was never written."""
+        self._model.extend(proposed[-1:], keep=1)
 
     def _doubts(self, row: np.ndarray, law: np.ndarray, token: int) -> bool:
         chance = softmax(row)[token] if self._one_hot else law[token]
