@@ -54,7 +54,7 @@ export function sum(round, step, model, pendingWord) {
 
 /** Width of a cell, how many old ones to draw and how many to leave out, in `room` pixels for `fresh` new ones. */
 export function cellLayout(room, kept, fresh) {
-  const width = Math.max(2.5, Math.min(13, Math.floor((2 * room) / (fresh + 6)) / 2));
+  const width = Math.max(1, Math.min(13, Math.floor((2 * room) / (fresh + 6)) / 2));
   const fits = Math.max(0, Math.floor(room / width) - fresh);
   return { width, old: Math.min(kept, fits), skipped: Math.max(0, kept - fits) };
 }

@@ -25,8 +25,9 @@ export function ledgerView(stage) {
       const now = moment(scene.r, scene.step);
       for (const { model, cells, sum: words, lengths: tds } of lanes) {
         const state = cache(scene.r, scene.step, model);
-        put(cells, draw(state, stage, model));
-        words.textContent = scene.r.cache[model].some(Boolean) ? sum(scene.r, scene.step, model, stage.say("stage.pending")) : stage.say("stage.ledger.none");
+        const real = scene.r.cache[model].some(Boolean);
+        put(cells, real ? draw(state, stage, model) : null);
+        words.textContent = real ? sum(scene.r, scene.step, model, stage.say("stage.pending")) : stage.say("stage.ledger.none");
         tds.forEach((td, n) => {
           td.textContent = scene.r.cache[model][n];
           td.className = n === now ? "now" : now >= 0 ? (n > now ? "later" : "") : n > 0 ? "later" : "";
@@ -48,7 +49,7 @@ function draw(state, stage, model) {
   const kinds = [...Array(old).fill("kept"), ...Array(state.written).fill("written"), ...Array(state.provisional).fill("provisional"),
     ...Array(state.repair).fill("repair"), ...Array(state.gone).fill("dropped"), ...Array(waiting).fill("pending")];
   const alt = stage.say("stage.ledger.alt", { model: stage.say(`stage.ledger.${model}`), length: state.length, committed: state.kept + state.written, provisional: state.provisional, dropped: state.dropped, written: state.repair });
-  const box = width - (width > 6 ? 2 : 1);
+  const box = Math.max(0.6, width - (width > 6 ? 2 : 1));
   return svg("svg", { class: `picture cache ${model}`, role: "img", "aria-label": alt, width: room, height: 22, viewBox: `0 0 ${room} 22` },
     skipped ? svg("text", { x: 0, y: 15, class: "under start" }, `…${skipped}`) : null,
     ...kinds.map((kind, n) => cell(kind, (skipped ? 34 : 0) + n * width, box)));

@@ -65,7 +65,7 @@ function columnsOfInput(scene) {
 
 function passBar(scene, layout, passed, stage) {
   const { inputs } = scene.plan;
-  if (!inputs.length) return [svg("text", { x: layout.label, y: Y.pass + 18, class: "note" }, stage.say("stage.rows.none"))];
+  if (!inputs.length) return [svg("text", { x: layout.x(1) - layout.box / 2, y: Y.pass + 17, class: "note" }, stage.say("stage.rows.none"))];
   const first = Math.max(layout.from, Math.min(...inputs.map((i) => i.col)));
   const last = Math.min(layout.to - 1, Math.max(...inputs.map((i) => i.col)));
   if (last < first) return [];
@@ -124,7 +124,7 @@ function verdict(i, fate, scene, layout, room, stage) {
   const from = judged ? scene.plan.rows.find((r) => r.row === c.row) : null;
   const words = fateWords(fate, layout, stage);
   return [
-    from ? arrow(from.col, i + 1, Y.verdict + Y.verdictH, layout, `${fate} ${live ? "live" : ""}`) : null,
+    from && from.col >= layout.from ? arrow(from.col, i + 1, Y.verdict + Y.verdictH, layout, `${fate} ${live ? "live" : ""}`) : null,
     svg("g", { class: `verdict ${fate} ${live ? "live" : ""}` },
       svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 7 }),
       svg("text", { x, y: Y.verdict + 16, class: "tok" }, fate === "waiting" ? "" : cut(c.x, room)),
@@ -154,7 +154,7 @@ function own(scene, layout, room, stage) {
   }
   const from = scene.plan.rows.find((r) => r.row === scene.r.own.row);
   return [
-    known && from ? arrow(from.col, col, Y.verdict + Y.verdictH, layout, `${kind} ${live ? "live" : ""}`) : null,
+    known && from && from.col >= layout.from ? arrow(from.col, col, Y.verdict + Y.verdictH, layout, `${kind} ${live ? "live" : ""}`) : null,
     svg("g", { class: `own ${kind} ${known ? "" : "unknown"} ${live ? "live" : ""}` },
       svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 3 }),
       known ? svg("line", { x1: x - layout.box / 2, x2: x + layout.box / 2, y1: Y.verdict + Y.verdictH, y2: Y.verdict + Y.verdictH, class: "underline" }) : null,

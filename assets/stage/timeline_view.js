@@ -1,4 +1,5 @@
 // The timeline: every step of every round on one line, with a mark below for a rejection and above for a bonus.
+import { ownKind } from "./chips.js";
 import { el, put, svg } from "./dom.js";
 import { stops } from "./navigation.js";
 
@@ -69,7 +70,7 @@ function track(payload, width) {
 
 /** Steps of one kind in a row make one bar; rounds are set apart. */
 function bars(steps, round, first, last, x) {
-  const kinds = steps.slice(first, last).map(([, kind, index]) => (kind === "judge" ? round.cands[index].fate : kind === "emit" ? round.own.kind : kind));
+  const kinds = steps.slice(first, last).map(([, kind, index]) => (kind === "judge" ? round.cands[index].fate : kind === "emit" ? ownKind(round) : kind));
   const gap = Math.min(2, (x(last) - x(first)) / 6);
   const out = [];
   for (let n = 0, from = 0; n < kinds.length; n += 1) {

@@ -52,12 +52,13 @@ def trace(
     return of(settings, rounds(settings, share, eos), texts, partial)
 
 
-def of(settings: RunSettings, made: Sequence[Round], texts: Sequence[str] = WORDS, partial: dict[str, str] | None = None) -> Trace:  # fmt: skip
-    known = {str(i): texts[i] for i in sorted(token_ids(PROMPT, made))}
-    return Trace(
-        VERSION, to_plain(settings), PROMPT, tuple(made), known, "", HERE,
-        {i: h for i, h in (partial or {}).items() if i in known},
-    )  # fmt: skip
+def of(
+    settings: RunSettings, made: Sequence[Round], texts: Sequence[str] = WORDS, partial: dict[str, str] | None = None
+) -> Trace:
+    ids = [str(i) for i in sorted(token_ids(PROMPT, made))]
+    known = {i: texts[int(i)] for i in ids}
+    split = {i: h for i, h in (partial or {}).items() if i in known}
+    return Trace(VERSION, to_plain(settings), PROMPT, tuple(made), known, "", HERE, split)
 
 
 KINDS: dict[str, dict[str, object]] = {
