@@ -4,12 +4,10 @@ Everything that can be refused is refused before weights are read; after a failu
 comes with a model is never run, and weights are read from safetensors only.
 """
 
-import gc
 from dataclasses import dataclass
 from typing import Any
 
 import torch
-import transformers
 from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
@@ -18,14 +16,17 @@ from specviz.engine.kv_cache import check_rollback
 from specviz.engine.language_model import Weights
 from specviz.errors import SpecvizError
 from specviz.models.device import DTYPES, resolve_device
-from specviz.models.memory import check_fits
+from specviz.models.memory import check_fits, fits
 from specviz.models.model_folder import ModelFolder, open_folder
+from specviz.models.out_of_memory import out_of_memory_said, release
+from specviz.models.precision import fastest, key_of
+from specviz.models.quiet import quieten
 from specviz.models.registry import PairSource, Place, find
 from specviz.models.tokenizer import Tokenizer
 from specviz.models.vocabulary import check_same_tokens
 
-transformers.utils.logging.set_verbosity_error()
-transformers.utils.logging.disable_progress_bar()
+# transformers makes up an empty tokenizer where a folder has none of these
+TOKENIZER_FILES = ("tokenizer.json", "tokenizer.model", "vocab.json", "vocab.txt", "spiece.model")
 
 
 @dataclass(frozen=True)
@@ -45,26 +46,41 @@ class LoadedPair:
 
 def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
     """Load `pair` (see `registry`). Raises `SpecvizError`, with nothing left in memory."""
+    quieten()
     where = resolve_device(device)
     source = find(pair)
     folders = [_folder(place, source) for place in (source.target, source.draft) if place]
     for folder in folders:
         _check_architecture(folder)
     tokenizer = _tokenizer(folders, pair)
-    check_fits(folders, dtype, where, pair)
     try:
-        weights = [_weights(folder, DTYPES[dtype], where) for folder in folders]
+        if dtype == "auto":
+            dtype = _fastest(folders, where, pair)
+        check_fits(folders, dtype, str(where), pair)
+        weights = [_weights(folder, dtype, where) for folder in folders]
     except BaseException:
-        gc.collect()
-        if where.type == "cuda":
-            torch.cuda.empty_cache()
+        release(str(where))
         raise
     rows = min(tokenizer.size, *(w.vocab_size for w in weights))
     target, *draft = (w.but(vocab_size=rows) for w in weights)
     return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, str(where))
 
 
+def _fastest(folders: list[ModelFolder], device: torch.device, pair: str) -> str:
+    """The fastest number format in which the pair fits."""
+    formats = ["float32", "bfloat16"] if device.type == "cpu" else ["bfloat16", "float16"]
+    fitting = [dtype for dtype in formats if fits(folders, dtype, str(device))]
+    if not fitting:
+        check_fits(folders, formats[-1], str(device), pair)
+    target = folders[0]
+    return fastest(fitting, lambda dtype: _weights(target, dtype, device), key_of(target.checksum, device))
+
+
 def _folder(place: Place, source: PairSource) -> ModelFolder:
+    if place.repo:
+        from specviz.models.hub import folder_of
+
+        return open_folder(folder_of(place.repo), place.name)
     if source.origin == "fetched" and not place.folder.is_dir():
         raise SpecvizError("pair_not_fetched", pair=source.pair)
     return open_folder(place.folder, place.name)
@@ -98,30 +114,36 @@ def _tokenizer(folders: list[ModelFolder], pair: str) -> Tokenizer:
 
 
 def _tokenizer_of(folder: ModelFolder) -> Any:
+    if not any((folder.path / name).is_file() for name in TOKENIZER_FILES):
+        raise SpecvizError("tokenizer_missing", model=folder.name, folder=str(folder.path))
     try:
         return AutoTokenizer.from_pretrained(folder.path, local_files_only=True, trust_remote_code=False)
     except Exception as e:  # as above: a broken tokenizer file can raise anything
         raise SpecvizError("model_corrupt", model=folder.name, file="tokenizer", reason=_line(e)) from e
 
 
-def _weights(folder: ModelFolder, dtype: torch.dtype, device: torch.device) -> Weights:
+def _weights(folder: ModelFolder, dtype: str, device: torch.device) -> Weights:
     try:
-        model, info = AutoModelForCausalLM.from_pretrained(
-            folder.path,
-            dtype=dtype,
-            local_files_only=True,
-            use_safetensors=True,
-            trust_remote_code=False,
-            attn_implementation="sdpa",
-            output_loading_info=True,
-        )
+        with out_of_memory_said(str(device)):
+            model, info = AutoModelForCausalLM.from_pretrained(
+                folder.path,
+                dtype=DTYPES[dtype],
+                local_files_only=True,
+                use_safetensors=True,
+                trust_remote_code=False,
+                attn_implementation="sdpa",
+                output_loading_info=True,
+            )
+            model.to(device)
+    except SpecvizError:
+        raise
     except (OSError, ValueError, RuntimeError, KeyError) as e:
         raise SpecvizError("model_corrupt", model=folder.name, file="weights", reason=_line(e)) from e
     missing = sorted(info["missing_keys"])
     if missing:  # transformers would fill them with random numbers
         reason = f"{len(missing)} × missing: {', '.join(missing[:3])}"
         raise SpecvizError("model_corrupt", model=folder.name, file="weights", reason=reason)
-    return Weights.of(model.to(device), folder.name, folder.checksum)
+    return Weights.of(model, folder.name, folder.checksum)
 
 
 def _line(e: Exception) -> str:

@@ -1,4 +1,4 @@
-"""How much memory a pair needs and how much is free, on the CPU and on a GPU.
+"""How much memory a pair needs and how much is free, on the CPU and on a GPU. Imports torch only to ask a GPU.
 
 The need is counted from the weights' headers, with an allowance for the caches of a few runs and for working space.
 """
@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import psutil
-import torch
 
 from specviz.errors import SpecvizError
 from specviz.models.model_folder import ModelFolder
@@ -18,28 +17,36 @@ GIB = 2**30
 _CGROUP = Path("/sys/fs/cgroup")
 
 
-def needed(folders: Iterable[ModelFolder], dtype: str) -> int:
-    """Bytes for the weights of `folders` in `dtype` and to work with them."""
-    return sum(f.parameters for f in folders) * BYTES[dtype] + WORKING_SPACE
+def needed(parameters: int, dtype: str) -> int:
+    """Bytes for this many weights in `dtype` and to work with them."""
+    return parameters * BYTES[dtype] + WORKING_SPACE
 
 
-def free(device: torch.device) -> int:
+def free(device: str) -> int:
     """Bytes that may still be taken on `device`; on the CPU what a container allows, where there is one."""
-    if device.type == "cuda":
+    if device.startswith("cuda"):
+        import torch
+
         return torch.cuda.mem_get_info(device)[0]
     return min(psutil.virtual_memory().available, _container_room())
 
 
-def check_fits(folders: Iterable[ModelFolder], dtype: str, device: torch.device, pair: str) -> None:
+def fits(folders: Iterable[ModelFolder], dtype: str, device: str) -> bool:
+    """Whether there is room for `folders` on `device`."""
+    return needed(sum(f.parameters for f in folders), dtype) <= free(device)
+
+
+def check_fits(folders: Iterable[ModelFolder], dtype: str, device: str, pair: str) -> None:
     """Raise `SpecvizError` with both figures when `folders` do not fit into what is free on `device`."""
-    need, room = needed(folders, dtype), free(device)
+    need, room = needed(sum(f.parameters for f in folders), dtype), free(device)
     if need > room:
         raise SpecvizError(
-            "memory_short", pair=pair, needed=gib(need), free=gib(room), device=str(device), dtype=dtype
+            "memory_short", pair=pair, needed=gib(need), free=gib(room), device=device, dtype=dtype
         )  # fmt: skip
 
 
 def gib(size: int) -> str:
+    """Bytes for a reader."""
     return f"{size / GIB:.1f} GiB"
 
 

@@ -16,6 +16,7 @@ from specviz.paths import ASSETS
 
 Origin = Literal["shipped", "fetched", "folder", "hub"]
 HUB = "hub:"
+SMOLLM2_FOLDER = "smollm2-135m-instruct"
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def listed() -> tuple[PairSource, ...]:
     shipped = ASSETS / "models"
     return (
         PairSource("tiny", "shipped", _in(shipped, "tiny-target"), _in(shipped, "tiny-draft")),
-        PairSource("smollm2", "fetched", _in(cache_folder(), "smollm2-135m-instruct"), _smollm2_draft()),
+        PairSource("smollm2", "fetched", _in(cache_folder(), SMOLLM2_FOLDER), _smollm2_draft()),
     )
 
 

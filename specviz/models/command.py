@@ -1,0 +1,82 @@
+"""`python -m specviz models` and `models get NAME`: the list of pairs, and a fetch with its progress on one line."""
+
+import sys
+
+from tqdm import tqdm
+
+from specviz.models.fetch import Cancelled, Progress, Watch
+from specviz.models.fetching import fetch_pair
+from specviz.models.listing import Listing, listings
+from specviz.models.memory import free, gib
+from specviz.settings import RunSettings
+from specviz.words import say
+
+
+def list_pairs() -> int:
+    """Print every pair with a name: what it is, licence, size, source, whether it is here, and what loading takes."""
+    from specviz.models.device import resolve_device
+
+    device, dtype = str(resolve_device("auto")), RunSettings().dtype
+    room = free(device)
+    for row in listings():
+        print(f"{row.pair}  ({say(f'model.state.{_state(row)}')})")
+        print(f"    {say(f'model.what.{row.pair}')}")
+        print(f"    {say('model.origin.' + row.origin)}; {row.licence}; {say('model.size', size=mb(row.size))}")
+        print(
+            f"    {say('model.would_use', device=device, dtype=dtype, needed=gib(row.memory(dtype)), free=gib(room))}"
+        )
+        if row.problem:
+            print(f"    {row.problem}")
+    print(say("model.others"))
+    return 0
+
+
+def get(name: str) -> int:
+    """Fetch a pair; Ctrl-C stops it and leaves nothing half made. Raises `SpecvizError` when it cannot be had."""
+    with _Bars() as bars:
+        try:
+            folder = fetch_pair(name, Watch(bars.show))
+        except (KeyboardInterrupt, Cancelled):
+            print(say("model.cancelled"), file=sys.stderr)
+            return 130
+    print(say("model.fetched", pair=name, folder=folder))
+    return 0
+
+
+def mb(size: int) -> str:
+    """Bytes on disk for a reader, in units of 10⁶ as shops and pip count them."""
+    return f"{size / 1e6:,.0f} MB"
+
+
+def _state(row: Listing) -> str:
+    if row.problem:
+        return "damaged"
+    return "present" if row.present else "absent"
+
+
+class _Bars:
+    """One tqdm bar per stage."""
+
+    def __init__(self) -> None:
+        self._bar: tqdm | None = None
+        self._stage = ""
+
+    def __enter__(self) -> "_Bars":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+    def show(self, progress: Progress) -> None:
+        if progress.stage != self._stage:
+            self.__exit__()
+            self._stage = progress.stage
+            in_bytes = progress.stage != "convert"
+            self._bar = tqdm(
+                total=progress.total,
+                desc=say(f"model.stage.{progress.stage}"),
+                unit="B" if in_bytes else "",
+                unit_scale=in_bytes,
+            )
+        self._bar.update(progress.done - self._bar.n)

@@ -1,0 +1,11 @@
+"""transformers and the hub client without progress bars and hints on the console: what matters is said by specviz."""
+
+import huggingface_hub
+import transformers
+
+
+def quieten() -> None:
+    """For the whole process; called by whatever is about to use either library."""
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    huggingface_hub.utils.disable_progress_bars()
