@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from specviz.errors import SpecvizError
-from specviz.theory.checks import draft_length, probabilities, probability
+from specviz.theory.checks import MAX_BATCH, draft_length, probabilities, probability, whole
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,14 @@ class Acceptance:
         """r_i = s_i / s_{i−1}; None from the first position on that is never judged."""
         curve = (1.0, *self.first_i)
         return tuple(here / before if before > 0 else None for before, here in pairwise(curve))
+
+    def in_lockstep(self, batch: int) -> Self:
+        """The law when `batch` independent sequences must all advance by the shortest accepted length: s_i^batch.
+
+        A server with ragged lengths does not pay this price; one that keeps its sequences aligned does.
+        """
+        whole("batch", batch, 1, MAX_BATCH)
+        return type(self)(tuple(s**batch for s in self.first_i))
 
     def truncated(self, k: int) -> Self:
         """The same law in shorter rounds. A longer round is not known from this one: `theory_range`."""

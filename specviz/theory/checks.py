@@ -7,6 +7,7 @@ from specviz.errors import SpecvizError
 MAX_K = 1024
 """Longest round any formula here accepts; far above the 64 of the settings, so that limits can be looked at."""
 
+MAX_BATCH = 65_536
 
 LARGE = 1e18
 """Above every time, size and rate used here; keeps infinities and absurd integers out."""

@@ -15,11 +15,10 @@ Dense models only (`moe_unsupported`).
 from dataclasses import dataclass
 
 from specviz.theory.accelerator import Accelerator, Efficiency, WeightFormat
-from specviz.theory.checks import number, whole
+from specviz.theory.checks import MAX_BATCH, number, whole
 from specviz.theory.kv_bytes import MAX_TOKENS, kv_bytes, kv_bytes_per_token
 from specviz.theory.model_shape import ModelShape
 
-MAX_BATCH = 65_536
 BOUNDS = ("weights", "arithmetic", "kv_cache", "attention", "launch")
 
 

@@ -4,10 +4,10 @@ Only the prices come from `roofline`; what they mean is `cost`'s business.
 """
 
 from specviz.theory.acceptance import Acceptance
-from specviz.theory.checks import draft_length, whole
+from specviz.theory.checks import MAX_BATCH, draft_length, whole
 from specviz.theory.cost import Costs, factor
 from specviz.theory.leviathan import Convention
-from specviz.theory.roofline import MAX_BATCH, Setup, pass_time
+from specviz.theory.roofline import Setup, pass_time
 
 SWITCH_SEARCH_LIMIT = 4096
 

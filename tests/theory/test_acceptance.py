@@ -179,3 +179,9 @@ def test_alpha_comes_back(alpha, k):
 def test_no_alpha_gives_an_impossible_length(tokens, k):
     with pytest.raises(SpecvizError):
         alpha_for_tokens(tokens, k)
+
+
+def test_a_batch_in_lockstep_advances_by_its_shortest():
+    law = Acceptance.iid(0.8, 4)
+    found = [law.in_lockstep(batch).tokens_per_round for batch in (1, 2, 4, 8)]
+    assert found == pytest.approx([3.362, 2.480, 1.674, 1.201], abs=6e-4)

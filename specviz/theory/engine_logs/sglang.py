@@ -16,12 +16,12 @@ from specviz.theory.engine_logs.reading import NUMBER, Reading, decimal, fill, f
 from specviz.theory.tally import Tally
 
 ENGINE = "sglang"
-_LINE = re.compile(rf"Decode batch[,.\s].{{0,400}}?accept len: ({NUMBER})(?:, accept rate: ({NUMBER}))?")
+_LENGTH = re.compile(rf"accept len: ({NUMBER})(?:, accept rate: ({NUMBER}))?")
 
 
 def from_line(line: str, k: int | None) -> Reading | None:
     """A `Decode batch` line that has an `accept len`; None otherwise (a batch without speculation has none)."""
-    match = _LINE.search(line)
+    match = _LENGTH.search(line) if "Decode batch" in line else None
     if not match:
         return None
     return _from_length("line", decimal(match.group(1)), decimal(match.group(2)), k, ())

@@ -25,6 +25,8 @@ from specviz.theory.engine_logs.reading import (
 from specviz.theory.tally import Tally
 
 ENGINE = "vllm"
+MAX_STEPS = 50_000
+"""Longest per-step list that is read; a request has no more rounds than tokens."""
 _LENGTH = re.compile(rf"Mean acceptance length: ({NUMBER})")
 _ACCEPTED = re.compile(r"(?:Accepted: |Number of accepted tokens: )(\d{1,15})")
 _DRAFTED = re.compile(r"(?:Drafted: |Number of draft tokens: )(\d{1,15})")
@@ -151,6 +153,8 @@ def from_json(node: dict[str, Any], k: int | None) -> Reading | None:
         return None
     accepted, drafted = stats.get("per_step_accepted"), stats.get("per_step_drafted")
     if isinstance(accepted, list) and isinstance(drafted, list) and len(accepted) == len(drafted):
+        if len(accepted) > MAX_STEPS:
+            raise SpecvizError("log_too_long", length=len(accepted), limit=MAX_STEPS)
         return from_tally(ENGINE, "request_detailed", Tally.of(zip(accepted, drafted, strict=True)))
     histogram, length = stats.get("acceptance_histogram"), stats.get("num_spec_tokens", k)
     if isinstance(histogram, list) and histogram:
