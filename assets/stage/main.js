@@ -11,8 +11,9 @@ export default function mount({ parentElement, data, setStateValue }) {
     live.set(parentElement, one);
   }
   one.send = (place) => setStateValue("position", place);
+  host.classList.toggle("room", Boolean(data.room));
   const asked = JSON.stringify(data.at);
-  if (one.rev !== data.payload.rev || one.lang !== data.payload.lang) one.stage.load(data.payload, data.at, data.at.grain);
+  if (one.rev !== data.payload.rev || one.lang !== data.payload.lang) one.stage.load(data.payload, data.at);
   else if (one.asked !== asked) one.stage.goTo(data.at);
   Object.assign(one, { rev: data.payload.rev, lang: data.payload.lang, asked });
   return () => { one.stage.destroy(); live.delete(parentElement); };

@@ -27,6 +27,8 @@ export class Stage {
     this.mask = false;
     this.speed = 1;
     this.playing = null;
+    this.reports = 0;
+    this.reported = "";
     this.say = (key, args = {}) => fill(this.payload.words[key], args);
     this.root = el("div", { class: "stage", tabindex: "0", role: "group" });
     this.root.onkeydown = (event) => this.key(event);
@@ -35,17 +37,24 @@ export class Stage {
     this.watch.observe(this.root);
   }
 
-  /** Shows `payload`, at the place that follows from what was shown before, else at `wanted` {round, step}. */
-  load(payload, wanted, grain) {
+  /** Shows `payload`, at the place that follows from what was shown before, else at `wanted` {round, step, grain}. */
+  load(payload, wanted) {
     const old = this.payload;
     this.stop();
     this.at = arrive(old, this.at, payload, wanted);
     this.payload = payload;
     this.greedy = payload.greedy;
-    if (!old || old.run !== payload.run) this.grain = grain ?? this.grain;
+    if (!old || old.rev !== payload.rev) this.grain = wanted.grain;
     this.plans = new Map();
     this.build();
     this.measure(true);
+    this.reported = JSON.stringify(this.here());
+    if (this.at !== indexOf(payload.steps, wanted)) { this.reported = ""; this.later(); }
+  }
+
+  /** What is reported: the place, the grain and the trace they are about. */
+  here() {
+    return { ...place(this.payload.steps, this.at), grain: this.grain, rev: this.payload.rev };
   }
 
   build() {
@@ -113,11 +122,20 @@ export class Stage {
   go(by) { this.stop(); this.to(move(this.payload.steps, this.at, this.grain, by)); this.later(); }
   goRound(by) { this.stop(); this.to(moveRound(this.payload.steps, this.at, this.grain, by)); this.later(); }
   goEnd(last) { this.stop(); this.to(last ? Math.max(0, this.payload.steps.length - 1) : 0); this.later(); }
-  goTo(wanted) { this.stop(); this.to(indexOf(this.payload.steps, wanted)); }
+  /** The page asks for another place. */
+  goTo(wanted) {
+    this.stop();
+    this.grain = wanted.grain;
+    this.at = indexOf(this.payload.steps, wanted);
+    this.reported = JSON.stringify(this.here());
+    this.draw();
+  }
+
   scrub(at) { this.stop(); this.to(at); }
 
   play() {
     if (this.playing) { this.stop(); this.draw(); this.later(); return; }
+    clearTimeout(this.timer);
     if (this.at >= this.payload.steps.length - 1) this.to(0);
     const tick = () => {
       this.to(move(this.payload.steps, this.at, this.grain, 1));
@@ -149,11 +167,12 @@ export class Stage {
   /** Tells where the reader stands, once per place. */
   report() {
     clearTimeout(this.timer);
-    const here = { ...place(this.payload.steps, this.at), grain: this.grain, rev: this.payload.rev };
+    const here = this.here();
     const key = JSON.stringify(here);
     if (key === this.reported) return;
     this.reported = key;
-    this.send(here);
+    this.reports += 1;
+    this.send({ ...here, count: this.reports });
   }
 
   key(event) {

@@ -30,13 +30,16 @@ def stage(trace: Trace, view: View, lang: str, key: str) -> Position:
     """Draws `trace` where `view` stands and returns where the reader last came to rest.
 
     Give the position back in `view` on the next run (and keep it in the link); a `view` that differs from what was
-    reported moves the stage there. A trace that has grown by one round opens at that round's first step.
+    returned last moves the stage there. A trace that has grown by one round opens at that round's first step.
     """
     rev = revision(trace)
-    at = _place(f"{key}:sent", rev, view, _reported(key))
-    data = {"payload": _payload(trace, rev, lang), "at": at}
-    result = _mount(key=key, data=data, on_position_change=_nothing)
-    return _position(result.position, rev) or Position(view.step, view.round, view.grain)
+    wanted = Position(view.step, view.round, view.grain)
+    memory = _remembered(f"{key}:memory", rev, wanted, _reported(key))
+    data = {"payload": _payload(trace, rev, lang), "at": memory["at"], "room": view.room}
+    told = _mount(key=key, data=data, on_position_change=_nothing).position
+    if told and told.get("rev") == rev and told != memory["stale"]:
+        memory["returned"] = Position(int(told["step"]), int(told["round"]), str(told["grain"]))
+    return memory["returned"]
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
@@ -49,22 +52,20 @@ def _nothing() -> None:
 
 
 def _reported(key: str) -> dict[str, Any] | None:
+    """The browser's last report, which outlives the moment it was about."""
     state = st.session_state.get(key)
     return state.get("position") if state else None
 
 
-def _position(reported: Any, rev: str) -> Position | None:
-    """A report about this very trace; one about another trace, or none, is None."""
-    if not reported or reported.get("rev") != rev:
-        return None
-    return Position(int(reported["step"]), int(reported["round"]), str(reported["grain"]))
+def _remembered(name: str, rev: str, wanted: Position, reported: dict[str, Any] | None) -> dict[str, Any]:
+    """What this session knows about one stage: the place it was sent to, the one it returned, the report to ignore.
 
-
-def _place(memory: str, rev: str, view: View, reported: dict[str, Any] | None) -> dict[str, Any]:
-    """What to tell the browser: unchanged, so that nothing is sent again, unless the page wants another place."""
-    here = {"step": view.step, "round": view.round, "grain": view.grain}
-    sent = st.session_state.get(memory)
-    told = reported and {name: reported.get(name) for name in here}
-    if sent is None or sent["rev"] != rev or (here != told and here != sent["at"]):
-        st.session_state[memory] = sent = {"rev": rev, "at": here}
-    return sent["at"]
+    The place stays the same object of data until the page asks for another, so that the browser is not sent the
+    trace again; a report that came before such a wish is `stale`.
+    """
+    memory = st.session_state.get(name)
+    if memory is None or memory["rev"] != rev or memory["returned"] != wanted:
+        count = memory["at"]["wish"] + 1 if memory else 0
+        memory = {"rev": rev, "at": wanted._asdict() | {"wish": count}, "returned": wanted, "stale": reported}
+        st.session_state[name] = memory
+    return memory
