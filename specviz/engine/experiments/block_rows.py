@@ -6,16 +6,15 @@ causal mask they differ by rounding only; under a mask that shows a row anything
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 import torch
 
 from specviz.engine.language_model import CachedModel, Weights
 from specviz.engine.sampling import host, softmax
+from specviz.theory.masks import MaskKind, allowed
 
-MaskKind = Literal["causal", "one_ahead", "whole_block", "only_self"]
-MASKS: tuple[str, ...] = get_args(MaskKind)
+ROUNDING_STEPS = 16
 
 
 @dataclass(frozen=True)
@@ -34,27 +33,21 @@ class RowPair:
 
 @dataclass(frozen=True)
 class BlockComparison:
-    """All rows of one block of n tokens. `scale`: the largest |logit|, against which rounding is judged."""
+    """All rows of one block of n tokens.
+
+    `scale`: the largest |logit|; `rounding`: what `ROUNDING_STEPS` steps of the weights' number format are at that
+    scale, the level that a difference must stay under to pass for rounding.
+    """
 
     rows: tuple[RowPair, ...]
     scale: float
+    rounding: float
     block_passes: int
     single_passes: int
 
     @property
     def difference(self) -> float:
         return max(r.difference for r in self.rows)
-
-
-def allowed(kind: MaskKind, context: int, n: int) -> np.ndarray:
-    """The mask [n, context + n] of a block of n tokens after `context` cached ones; True where a row may look.
-
-    All of them see the whole context. Within the block: `causal` itself and what precedes it; `one_ahead` one token
-    more; `whole_block` everything; `only_self` nothing of the block but itself.
-    """
-    reach = {"causal": 0, "one_ahead": 1, "whole_block": n}.get(kind)
-    block = np.eye(n, dtype=bool) if reach is None else np.tri(n, n, reach, dtype=bool)
-    return np.concatenate([np.ones((n, context), dtype=bool), block], axis=1)
 
 
 def compare_rows(
@@ -69,9 +62,11 @@ def compare_rows(
         mask = torch.from_numpy(allowed(kind, len(context), len(block))).to(weights.device)
     rows = host(whole.extend(block, mask=mask))
     singles = np.concatenate([host(stepped.extend([i])) for i in block])
+    scale = float(np.abs(singles).max())
     return BlockComparison(
         rows=tuple(map(_pair, rows, singles)),
-        scale=float(np.abs(singles).max()),
+        scale=scale,
+        rounding=ROUNDING_STEPS * torch.finfo(weights.dtype).eps * scale,
         block_passes=len(whole.take_passes()),
         single_passes=len(stepped.take_passes()),
     )

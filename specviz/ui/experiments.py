@@ -1,0 +1,59 @@
+"""The experiments of the lessons on a loaded pair, each kept by its arguments and shared by all sessions.
+
+Wiring only: the computations are in `specviz.engine.experiments`, the pair comes from `resources`. Every function
+takes the pair as (name, dtype, device) and must be called through `live.experiment`, in turn.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import streamlit as st
+
+from specviz.settings import RunSettings
+from specviz.theory.masks import MaskKind
+from specviz.trace import Trace
+from specviz.ui import resources
+from specviz.ui.live import Where
+
+if TYPE_CHECKING:
+    from specviz.engine.experiments.block_rows import BlockComparison
+    from specviz.runs import Run
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _kept(compute: F) -> F:
+    """Results stay for the next reader; they are plain frozen data."""
+    return st.cache_resource(max_entries=32, show_spinner=False)(compute)
+
+
+def _run(where: Where) -> "Run":
+    from specviz.runs import Run
+
+    return Run(resources.loaded_pair(*where))
+
+
+def _settings(where: Where, **changes: Any) -> RunSettings:
+    pair, dtype, device = where
+    return RunSettings(pair=pair, dtype=dtype, device=device).but(**changes)
+
+
+@_kept
+def first_round(where: Where, prompt: str, k: int) -> Trace:
+    """One round from `prompt`: the block that `rows_compared` looks at."""
+    run = _run(where)
+    settings = _settings(where, prompt=prompt, k=k)
+    ids = run.prompt_ids(settings)
+    return run.trace(settings, ids, [next(run.speculative(settings, ids))])
+
+
+@_kept
+def rows_compared(where: Where, prompt: str, k: int, mask: MaskKind) -> "tuple[BlockComparison, dict[str, str]]":
+    """The verify pass of that round under `mask`, against one-token passes; and the texts of the most likely ids."""
+    from specviz.engine.experiments.block_rows import compare_rows
+
+    trace = first_round(where, prompt, k)
+    pair = resources.loaded_pair(*where)
+    block = (trace.prompt_ids[-1], *(c.id for c in trace.rounds[0].candidates))
+    seen = compare_rows(pair.target, trace.prompt_ids[:-1], block, mask)
+    return seen, pair.tokenizer.texts({i for r in seen.rows for i in (r.block_top, r.single_top)})[0]

@@ -1,0 +1,46 @@
+"""One of a few options, kept in the URL by its language-free id.
+
+Streamlit's own `bind="query-params"` writes the label of an option, which changes with the language; a link made in
+one language would be lost in the other. So the value is seeded from the URL here, and written back.
+"""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from specviz.ui.i18n import t
+from specviz.ui.inputs import Choice
+
+
+def buttons(choice: Choice, say: Callable[[str], str] | None = None, *, label: str = "") -> str:
+    """The chosen option, as buttons side by side. `say` words an option; default `input.<name>.<option>`.
+
+    `label` replaces `input.<name>`. A value in the URL that is no option is left to `refuse_link`.
+    """
+    _seed(choice)
+    word = say or (lambda option: t(f"input.{choice.name}.{option}"))
+    value = st.segmented_control(
+        label or t(f"input.{choice.name}"), choice.options, required=True, format_func=word, key=choice.key
+    )
+    return _keep(choice, value)
+
+
+def dropdown(choice: Choice, say: Callable[[str], str], *, label: str = "") -> str:
+    """The chosen option, from a list; for many options or long words."""
+    _seed(choice)
+    value = st.selectbox(label or t(f"input.{choice.name}"), choice.options, format_func=say, key=choice.key)
+    return _keep(choice, value)
+
+
+def _seed(choice: Choice) -> None:
+    if choice.key not in st.session_state:
+        linked = st.query_params.get(choice.key)
+        st.session_state[choice.key] = linked if linked in choice.options else choice.default
+
+
+def _keep(choice: Choice, value: str) -> str:
+    if value == choice.default:
+        st.query_params.pop(choice.key, None)
+    elif st.query_params.get(choice.key) != value:
+        st.query_params[choice.key] = value
+    return value
