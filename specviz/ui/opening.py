@@ -22,8 +22,9 @@ def open_lab() -> None:
 
 
 def _arrive() -> None:
-    view = state.view()
-    if st.session_state["linked"] and not view.trace:
+    """The linked run, if its pair is here: a link may name any folder or repository, and only Run loads those."""
+    view, linked = state.view(), st.session_state["linked"] and not state.view().trace
+    if linked and state.settings().pair in resources.pairs():
         runs.ask_linked(view.step)
         return
     try:
@@ -31,7 +32,8 @@ def _arrive() -> None:
     except SpecvizError as e:
         state.fail(e)
         return
-    put(trace.run_settings)
+    if not linked:
+        put(trace.run_settings)
     state.show(trace, "recorded", step=view.step)
     state.set_view(trace=view.trace or resources.FIRST)
 

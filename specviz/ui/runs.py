@@ -55,10 +55,11 @@ def preset_menu() -> None:
         put(next(p.settings for p in presets() if p.id == st.session_state["preset"]))
         _ask_run()
 
+    words = {p.id: f"**{t(f'preset.{p.id}')}** – {t(f'preset.{p.id}.moral')}" for p in presets()}
     st.menu_button(
         t("preset.title"),
-        [p.id for p in presets()],
-        format_func=lambda name: f"**{t(f'preset.{name}')}** – {t(f'preset.{name}.moral')}",
+        list(words),
+        format_func=words.__getitem__,
         key="preset",
         on_click=chosen,
     )
@@ -70,21 +71,19 @@ def _button(name: str, do: Callable[[], None], *, primary: bool = False, blocked
 
 
 def ask_linked(step: int) -> None:
-    """The run of the link the reader came by, to be shown from `step` on.
-
-    A link may name any folder or repository; only a pair that is here already is loaded without being asked.
-    """
-    if state.settings().pair in resources.pairs():
-        st.session_state["job"] = Job(state.settings(), step=step)
+    """The run of the link the reader came by, to be shown from `step` on."""
+    st.session_state["job"] = Job(state.settings(), step=step)
 
 
 def _ask_run() -> None:
     """Decode the whole text from the start."""
+    state.forget_notes()
     st.session_state["job"] = Job(state.settings())
 
 
 def _ask_round() -> None:
     """One more round of the run on the stage if it has these settings, else the first of a new one."""
+    state.forget_notes()
     shown = state.shown()
     rounds = shown.trace.rounds if shown and _is_this_run(shown) else ()
     st.session_state["job"] = Job(state.settings(), rounds, wanted=len(rounds) + 1)

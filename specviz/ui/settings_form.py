@@ -139,8 +139,13 @@ def _choice(
     """One of the field's choices, or of `options` where it has none; a value that came by link stays on offer."""
     value = _seed(name)
     offered = FIELDS[name].metadata["choices"] or tuple(dict.fromkeys((*options, value)))
-    words = (lambda c: t(f"setting.{name}.{c}")) if FIELDS[name].metadata["choices"] else str
-    common = {"format_func": words, "key": _key(name), "help": t(f"setting.{name}.help"), "disabled": disabled}
+    words = {c: t(f"setting.{name}.{c}") if FIELDS[name].metadata["choices"] else c for c in offered}
+    common = {
+        "format_func": words.__getitem__,
+        "key": _key(name),
+        "help": t(f"setting.{name}.help"),
+        "disabled": disabled,
+    }
     if flat:
         return st.segmented_control(t(f"setting.{name}"), offered, required=True, width=width, **common)
     return st.selectbox(t(f"setting.{name}"), offered, width=width, **common)

@@ -73,7 +73,10 @@ def failure() -> SpecvizError | None:
 
 
 def link_notes() -> tuple[SpecvizError, ...]:
-    """What had to be corrected in the link the reader came by: once, then nothing."""
-    notes = st.session_state["notes"]
+    """What had to be corrected in the link the reader came by."""
+    return st.session_state["notes"]
+
+
+def forget_notes() -> None:
+    """The reader goes on from here: the link's corrections have been read."""
     st.session_state["notes"] = ()
-    return notes

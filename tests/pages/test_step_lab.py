@@ -1,0 +1,188 @@
+"""Step Lab with the real pair: run, next round, links, presets, and everything that may be wrong with an input."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from specviz.settings import MAX_PROMPT_CHARS, RunSettings, View, to_query
+from specviz.trace import totals
+from specviz.ui.presets import presets
+from specviz.words import LANGUAGES, say
+from tests.pages.lab import on_stage, open_page, said, shown
+
+SHORT = RunSettings(max_new_tokens=12, seed=3)
+
+
+def lab(settings: RunSettings = SHORT, **view: object) -> AppTest:
+    """The lab opened by a link to a run: the run is on the stage."""
+    return open_page("step_lab", **to_query((settings, View(**view))))
+
+
+def fresh(settings: RunSettings = SHORT) -> AppTest:
+    """The lab with these settings in its form and another run on its stage."""
+    return lab(settings.but(seed=999)).number_input(key="set_seed").set_value(settings.seed).run()
+
+
+def press(at: AppTest, key: str) -> AppTest:
+    return at.button(key=key).click().run()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_opens_with_a_recorded_run_and_its_settings(lang: str) -> None:
+    at = open_page("step_lab", locale=lang)
+    assert not at.exception
+    assert not said(at)
+    assert at.session_state["shown"].source == "recorded"
+    assert at.session_state["settings"] == shown(at).run_settings
+    assert at.button(key="run").label == say("ui.run", lang)
+
+
+def test_run_puts_the_whole_trace_on_the_stage() -> None:
+    at = press(fresh(), "run")
+    assert not at.exception
+    assert not said(at)
+    assert at.session_state["shown"].source == "run"
+    assert shown(at).run_settings == SHORT
+    assert shown(at).stop
+    assert len(on_stage(at)["payload"]["rounds"]) == len(shown(at).rounds)
+    assert len(at.dataframe[0].value) == totals(shown(at).rounds).drafted
+    assert at.button(key="next").disabled, "a finished run has no next round"
+
+
+def test_next_round_by_next_round_gives_the_rounds_of_run() -> None:
+    whole = shown(lab()).rounds
+    at = fresh()
+    for n in range(1, len(whole) + 1):
+        at = press(at, "next")
+        assert len(shown(at).rounds) == n
+    assert [r.committed for r in shown(at).rounds] == [r.committed for r in whole]
+    assert [r.candidates for r in shown(at).rounds] == [r.candidates for r in whole]
+    assert at.button(key="next").disabled
+
+
+def test_a_changed_setting_starts_a_new_run() -> None:
+    at = press(press(fresh(), "next"), "next")
+    at = at.number_input(key="set_seed").set_value(4).run()
+    assert any(say("ui.changed") in c.value for c in at.caption)
+    at = press(at, "next")
+    assert len(shown(at).rounds) == 1
+    assert shown(at).run_settings.seed == 4
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        replace(SHORT, k=64),
+        replace(SHORT, k=1, temperature=0.0, repair="eager"),
+        replace(SHORT, temperature=10.0, top_k=1, top_p=0.0, min_p=1.0, repetition_penalty=10.0),
+        replace(SHORT, method="none"),
+        replace(SHORT, method="lookup", lookup_min=1, lookup_max=16),
+        replace(SHORT, length_policy="adaptive", confidence=1.0, draft_choice="argmax"),
+        replace(SHORT, max_new_tokens=0),
+        replace(SHORT, max_new_tokens=1, min_new_tokens=2048, seed=2**53 - 1),
+        replace(SHORT, stop=(".", "\n", "一")),
+        replace(SHORT, prompt="*bold* $x$ <script>alert(1)</script> =1+1 :smile: \u202e 👩‍👩‍👧"),
+    ],
+    ids=lambda s: "-".join(f"{v}" for v in vars(s).values())[:40],
+)
+def test_extreme_settings_run(settings: RunSettings) -> None:
+    at = lab(settings)
+    assert not at.exception
+    assert not said(at)
+    assert shown(at).run_settings == settings
+    assert at.session_state["settings"] == settings
+
+
+@pytest.mark.parametrize("preset", presets(), ids=lambda p: p.id)
+def test_every_preset_runs(preset) -> None:
+    at = lab(preset.settings)
+    assert not at.exception
+    assert not said(at)
+    assert shown(at).rounds
+
+
+def test_a_link_runs_again_and_stands_where_it_points() -> None:
+    at = lab(SHORT, round=1, step=9, lang="zh")
+    assert not at.exception
+    assert shown(at).ids == shown(press(fresh(), "run")).ids
+    assert on_stage(at)["at"]["step"] == 9
+    assert at.session_state["view"].lang == "zh"
+
+
+def test_a_link_to_a_recorded_trace_shows_it() -> None:
+    at = open_page("step_lab", trace="first", step="5", v="1")
+    assert at.session_state["shown"].source == "recorded"
+    assert on_stage(at)["at"]["step"] == 5
+
+
+@pytest.mark.parametrize(("name", "value", "becomes"), [("k", "65", 64), ("k", "0", 1), ("temperature", "NaN", 1.0),
+                                                        ("temperature", "inf", 1.0), ("seed", "x", 0)])  # fmt: skip
+def test_a_bad_value_in_the_address_is_put_right_and_said(name: str, value: str, becomes: float) -> None:
+    at = open_page("step_lab", **{**to_query((SHORT, View())), name: value})
+    assert not at.exception
+    assert len(said(at)) == 1
+    assert name in said(at)[0]
+    assert getattr(shown(at).run_settings, name) == becomes
+    assert not said(press(at, "run")), "the reader has gone on"
+
+
+def test_an_empty_prompt_says_so_and_the_result_stays() -> None:
+    at = lab()
+    result = shown(at)
+    at = press(at.text_area(key="set_prompt").set_value("").run(), "run")
+    assert said(at) == [say("error.empty_prompt")]
+    assert shown(at) == result
+    at = press(at.text_area(key="set_prompt").set_value("Once").run(), "run")
+    assert not said(at), "the message goes when a run succeeds"
+
+
+def test_a_prompt_beyond_the_context_says_so_and_the_result_stays() -> None:
+    at = lab()
+    result = shown(at)
+    at = press(at.text_area(key="set_prompt").set_value("👩" * MAX_PROMPT_CHARS).run(), "run")
+    assert len(said(at)) == 1
+    assert shown(at) == result
+
+
+def test_a_missing_model_folder_says_so_and_the_result_stays(tmp_path: Path) -> None:
+    at = lab(replace(SHORT, pair=str(tmp_path / "nowhere")))
+    assert at.session_state["shown"].source == "recorded", "a link alone loads no folder"
+    assert not said(at)
+    at = press(at, "run")
+    assert not at.exception
+    assert len(said(at)) == 1
+    assert "nowhere" in said(at)[0]
+    assert at.session_state["shown"].source == "recorded"
+
+
+def test_a_corrupt_model_folder_says_so_and_the_result_stays(tmp_path: Path) -> None:
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "config.json").write_text('{"model_type": "llama"')
+    (folder / "model.safetensors").write_bytes(b"\x00" * 64)
+    at = press(lab(replace(SHORT, pair=str(folder))), "run")
+    assert not at.exception
+    assert len(said(at)) == 1
+    assert "broken" in said(at)[0]
+    at = press(at.selectbox(key="set_pair").set_value("tiny").run(), "run")
+    assert not said(at)
+    assert at.session_state["shown"].source == "run"
+
+
+def test_settings_that_contradict_each_other_block_run() -> None:
+    at = lab(replace(SHORT, method="lookup"))
+    at.number_input(key="set_lookup_min").set_value(9)
+    at.number_input(key="set_lookup_max").set_value(3).run()
+    assert at.error[0].value == say("error.lookup_range", low=9, high=3)
+    assert at.button(key="run").disabled
+
+
+def test_the_language_can_change_without_losing_the_run() -> None:
+    at = lab()
+    result = shown(at)
+    at = at.button_group(key="w_lang").set_value("zh").run()
+    assert on_stage(at)["payload"]["lang"] == "zh"
+    assert shown(at) == result
+    assert at.session_state["settings"] == SHORT
