@@ -37,6 +37,17 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--json", type=Path, metavar="FILE", help=say("cli.json"))
     run.add_argument("--replay", type=Path, metavar="FILE", help=say("cli.replay"))
     run.set_defaults(command=_run)
+    bench = commands.add_parser("bench", help=say("cli.bench"))
+    for name in ("pair", "method", "temperature", "max_new_tokens", "dtype", "device"):
+        f = next(f for f in fields(RunSettings) if f.name == name)
+        bench.add_argument(f"--{name.replace('_', '-')}", help=_flag_help(f), metavar="VALUE")
+    bench.add_argument("--k", type=int, help=say("cli.bench.k"))
+    bench.add_argument("--prompts", type=int, default=4, help=say("cli.bench.prompts"))
+    bench.add_argument("--turns", type=int, default=3, help=say("cli.bench.turns"))
+    bench.add_argument("--peers", action="store_true", help=say("cli.bench.peers"))
+    bench.add_argument("--json", type=Path, metavar="FILE", help=say("cli.bench.json"))
+    bench.add_argument("--markdown", type=Path, metavar="FILE", help=say("cli.bench.markdown"))
+    bench.set_defaults(command=_bench)
     return parser
 
 
@@ -47,12 +58,40 @@ def _flag_help(f: Field) -> str:
     return f"{allowed} ({default})".strip().replace("%", "%%")
 
 
+def _settings(args: argparse.Namespace) -> RunSettings:
+    """The settings whose flags were given; `SpecvizError` for a value out of bounds."""
+    names = [f.name for f in fields(RunSettings)]
+    return decode(RunSettings, {n: v for n in names if (v := getattr(args, n, None)) is not None})[0]
+
+
+def _bench(args: argparse.Namespace) -> int:
+    from specviz.bench import report
+    from specviz.bench.measure import bench
+    from specviz.models import load as load_pair
+    from specviz.runs import Run
+
+    settings = _settings(args)
+    run = Run(load_pair(settings.pair, settings.dtype, settings.device))
+    done = bench(
+        run, settings, k=args.k, per_family=args.prompts, turns=args.turns, peers=args.peers, progress=_progress
+    )
+    print(report.markdown(done))
+    if args.json:
+        args.json.write_bytes(report.write(done))
+    if args.markdown:
+        args.markdown.write_text(report.markdown(done), "utf-8")
+    return 0
+
+
+def _progress(stage: str, share: float) -> None:
+    print(f"\r{stage} {share:4.0%} ", end="" if share < 1 else "\n", file=sys.stderr, flush=True)
+
+
 def _run(args: argparse.Namespace) -> int:
     if args.replay:
         _show(load(args.replay))
         return 0
-    given = {f.name: getattr(args, f.name) for f in fields(RunSettings) if getattr(args, f.name) is not None}
-    settings, _ = decode(RunSettings, given)
+    settings = _settings(args)
 
     from specviz.models import load as load_pair
     from specviz.runs import Run

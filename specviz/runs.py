@@ -30,6 +30,12 @@ class Run:
         self.target = CachedModel(pair.target)
         self.draft = CachedModel(pair.draft) if pair.draft else None
 
+    def forget(self) -> None:
+        """Empty both caches, so that the next run reads its prompt again."""
+        self.target.truncate(0)
+        if self.draft:
+            self.draft.truncate(0)
+
     def prompt_ids(self, settings: RunSettings) -> tuple[int, ...]:
         """Ids of the prompt. Raises `SpecvizError` for an empty one or one the pair cannot format."""
         return tuple(self.pair.tokenizer.encode(settings.prompt, settings.prompt_format))

@@ -1,0 +1,1 @@
+"""Measurements: this machine, one pass, paired runs."""
