@@ -36,20 +36,20 @@ class PagedStep:
 def paged_steps(block: int, k: int, prompt: int, accepted: Sequence[int]) -> tuple[PagedStep, ...]:
     """The prefill step and one step per entry of `accepted` (0…k each), lazy repair.
 
-    The prefill reserves its prompt only; a decode step from c computed tokens reserves c + (k + 1) + k slots.
+    The prefill reserves its prompt only; a decode step from c computed tokens reserves c + (k + 1) + k slots, which
+    never shrinks, since every step computes at least one token.
     """
     whole("block", block, 1, MAX_BLOCK)
     draft_length(k)
     computed = whole("prompt", prompt, 1, MAX_PROMPT)
-    held = truncated = _blocks(computed, block)
-    steps = [PagedStep(0, computed, computed, held, truncated, 0, held)]
+    truncated = _blocks(computed, block)
+    steps = [PagedStep(0, computed, computed, truncated, truncated, 0, truncated)]
     for i, m in enumerate(accepted, 1):
         before, slots = computed, computed + (k + 1) + k
         computed += whole(f"accepted[{i}]", m, 0, k) + 1
         needed = _blocks(slots, block)
-        held = max(held, needed)
         kept = _blocks(computed, block)
-        steps.append(PagedStep(before, slots, computed, held, kept, needed - kept, max(needed - truncated, 0)))
+        steps.append(PagedStep(before, slots, computed, needed, kept, needed - kept, max(needed - truncated, 0)))
         truncated = kept
     return tuple(steps)
 

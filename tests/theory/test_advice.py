@@ -17,6 +17,11 @@ def test_a_tie_takes_the_shorter_round_and_the_flat_range_spans_it():
     assert (found.k, found.flat_from, found.flat_to, found.off) == (1, 1, 3, False)
 
 
+def test_the_flat_range_is_not_a_tie():
+    found = best_k_of((1.0, 1.2499, 1.25, 1.2))
+    assert (found.k, found.flat_from, found.flat_to) == (2, 1, 2)
+
+
 def test_off_is_a_possible_answer():
     # c = .5 and α = .5: nothing beats plain decoding
     found = best_k(lambda k: Acceptance.iid(0.5, k), 10, Costs.ratios(0.5, 10))

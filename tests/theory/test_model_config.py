@@ -69,6 +69,11 @@ def test_the_head_dimension_is_not_hidden_over_heads_when_the_config_gives_it():
     assert shape_from_config(json.dumps(LLAMA_31_8B)).head_dim == 128
 
 
+def test_gemma_configs_without_a_head_dimension_mean_256():
+    shape = shape_from_config(json.dumps({key: GEMMA2[key] for key in GEMMA2 if key != "head_dim"}))
+    assert shape.head_dim == 256
+
+
 def test_a_nested_text_config_and_layer_types_are_read():
     inner = {
         **GEMMA2,
