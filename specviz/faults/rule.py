@@ -1,0 +1,145 @@
+"""Mistakes in the rule: acceptance, residual, and the draws. Each function is what people wrote."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from specviz.engine.decode import Parts, tolerate
+from specviz.engine.draws import Draws, Kind, pick
+from specviz.engine.sampling import Law, softmax
+from specviz.engine.verify import Judgement, Rule, Verdict, acceptance, residual, verify_chain, with_target_token
+from specviz.faults.build import Build
+from specviz.faults.fault import Fault
+
+
+def from_p(p: Law, q: Law) -> Law:
+    return p
+
+
+def from_q(p: Law, q: Law) -> Law:
+    return q
+
+
+def softmax_residual(p: Law, q: Law) -> Law:
+    return softmax(np.maximum(p - q, 0))
+
+
+def absolute_residual(p: Law, q: Law) -> Law:
+    return np.abs(p - q) / np.abs(p - q).sum()
+
+
+def swapped_residual(p: Law, q: Law) -> Law:
+    return residual(q, p)
+
+
+def argmax_residual(p: Law, q: Law) -> Law:
+    return np.eye(len(p))[np.argmax(p - q)]
+
+
+# The acceptance
+
+
+def inverted_ratio(p: Law, q: Law, x: int) -> float:
+    return acceptance(q, p, x) if p[x] > 0 else 1.0
+
+
+def over_p_max(p: Law, q: Law, x: int) -> float:
+    return p[x] / p.max()
+
+
+def chain_of(accept: Callable[[Law, Law, int, Any, Callable[[], int]], bool]) -> Callable[..., Verdict]:
+    """The full-q loop with another test: `accept(p, q, x, u, fresh)`, where `fresh()` samples the target anew."""
+
+    def verify(
+        p_rows: Any, q_rows: Any, candidates: Sequence[int], draws: Draws, position: int, **kw: Any
+    ) -> Verdict:
+        if q_rows is None:
+            return verify_chain(p_rows, q_rows, candidates, draws, position, **kw)
+        judged: list[Judgement] = []
+        for i, x in enumerate(candidates):
+            u = draws.u(position + i, Kind.ACCEPT)
+            p, q = p_rows[i], q_rows[i]
+            accepted = accept(p, q, x, u, partial(_fresh, p, draws, position + i))
+            judged.append(Judgement(accepted, u, None))
+            if not accepted:
+                return with_target_token(judged, i, residual(p, q), draws, position)
+            if kw["ends"](i + 1):
+                return Verdict(tuple(judged), i + 1)
+        return with_target_token(judged, len(candidates), p_rows[len(candidates)], draws, position)
+
+    return verify
+
+
+def _fresh(p: Law, draws: Draws, position: int) -> int:
+    return pick(p, draws.u(position, Kind.TARGET, index=1))[0]
+
+
+inclusive = chain_of(lambda p, q, x, u, fresh: bool(u <= p[x] / q[x]))
+two_chances = chain_of(lambda p, q, x, u, fresh: fresh() == x or bool(u < p[x] / q[x]))
+two_samples_agree = chain_of(lambda p, q, x, u, fresh: fresh() == x)
+
+
+# The draws
+
+
+class OneForTheBlock:
+    """The seed is set inside the loop: every accept draw of a block is the first one."""
+
+    def __init__(self, base: Draws, first: int) -> None:
+        self._base, self._first, self.simulated = base, first, base.simulated
+
+    def u(self, position: int, kind: Kind, index: int = 0, level: int = 0) -> float:
+        return self._base.u(self._first if kind is Kind.ACCEPT else position, kind, index, level)
+
+
+def one_u(p_rows: Any, q_rows: Any, candidates: Sequence[int], draws: Draws, position: int, **kw: Any) -> Verdict:
+    return verify_chain(p_rows, q_rows, candidates, OneForTheBlock(draws, position), position, **kw)
+
+
+class SummedKeys:
+    """One stream, and a number that is the sum of what should have been separate words."""
+
+    def __init__(self, base: Draws) -> None:
+        self._base, self.simulated = base, base.simulated
+
+    def u(self, position: int, kind: Kind, index: int = 0, level: int = 0) -> float:
+        return self._base.u(position + kind + index + level, Kind.DRAFT)
+
+
+def _rule(acceptance: Any = acceptance, residual: Any = residual) -> Build:
+    return Build(Parts(rule=Rule(acceptance, residual), on_violation=tolerate))
+
+
+def _verify(verify: Callable[..., Verdict]) -> Build:
+    return Build(Parts(verify=verify, on_violation=tolerate))
+
+
+GITHUB = "https://github.com/"
+CHEN = "https://arxiv.org/abs/2302.01318"
+
+RULE_FAULTS = (
+    Fault("resample_p", "sampling", "marginal", "enumeration", "easy",
+          f"{GITHUB}eth-sri/language-model-arithmetic/issues/14", _rule(residual=from_p)),
+    Fault("resample_q", "sampling", "marginal", "enumeration", "easy", "", _rule(residual=from_q)),
+    Fault("softmax_residual", "sampling", "marginal", "enumeration", "medium",
+          f"{GITHUB}huggingface/transformers/issues/28508", _rule(residual=softmax_residual)),
+    Fault("absolute_residual", "sampling", "marginal", "enumeration", "medium", "",
+          _rule(residual=absolute_residual)),
+    Fault("swapped_residual", "sampling", "marginal", "enumeration", "easy", CHEN, _rule(residual=swapped_residual)),
+    Fault("argmax_residual", "sampling", "marginal", "enumeration", "hard",
+          f"{GITHUB}EricLBuehler/mistral.rs/pull/2424", _rule(residual=argmax_residual)),
+    Fault("inverted_ratio", "sampling", "marginal", "enumeration", "easy", CHEN, _rule(acceptance=inverted_ratio)),
+    Fault("over_p_max", "sampling", "marginal", "enumeration", "hard",
+          f"{GITHUB}1bit-MONSTER/1bit-MONSTER/issues/637", _rule(acceptance=over_p_max)),
+    Fault("two_chances", "sampling", "marginal", "enumeration", "hard", "", _verify(two_chances)),
+    Fault("two_samples_agree", "sampling", "marginal", "enumeration", "medium",
+          f"{GITHUB}ml-explore/mlx-swift-lm/pull/459", _verify(two_samples_agree)),
+    Fault("one_u", "sampling", "joint", "enumeration", "subtle",
+          f"{GITHUB}feifeibear/LLMSpeculativeSampling", _verify(one_u)),
+    Fault("summed_keys", "sampling", "joint", "enumeration", "subtle", "",
+          Build(Parts(on_violation=tolerate), draws=SummedKeys)),
+    Fault("inclusive", "sampling", "scripted", "edges", "subtle",
+          f"{GITHUB}SafeAILab/EAGLE/issues/183", _verify(inclusive)),
+)  # fmt: skip
