@@ -11,7 +11,7 @@ from specviz.trace import SAVED_NEXT
 Mistake = Literal["", "missing", "other", "late", "early"]
 
 
-def choices(repair: Literal["lazy", "eager"], k: int) -> tuple[int, ...]:
+def choices(k: int) -> tuple[int, ...]:
     """Every row a reader may choose from: those of both conventions, right or not."""
     return (SAVED_NEXT, *range(k + 1))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import streamlit as st
 
 from specviz.settings import RunSettings
+from specviz.theory.induction import InductionStep, induction
 from specviz.theory.masks import MaskKind
 from specviz.trace import Trace
 from specviz.ui import resources
@@ -17,6 +18,7 @@ from specviz.ui.live import Where
 
 if TYPE_CHECKING:
     from specviz.engine.experiments.block_rows import BlockComparison
+    from specviz.engine.experiments.near_ties import Place
     from specviz.runs import Run
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -57,3 +59,47 @@ def rows_compared(where: Where, prompt: str, k: int, mask: MaskKind) -> "tuple[B
     block = (trace.prompt_ids[-1], *(c.id for c in trace.rounds[0].candidates))
     seen = compare_rows(pair.target, trace.prompt_ids[:-1], block, mask)
     return seen, pair.tokenizer.texts({i for r in seen.rows for i in (r.block_top, r.single_top)})[0]
+
+
+@_kept
+def shifted_run(where: Where, prompt: str, repair: str, by: int, tokens: int) -> Trace:
+    """Greedy speculation with k = 4 and the judge rows moved `by`: the real engine with one part exchanged."""
+    from specviz.engine.decode import Parts, tolerate
+    from specviz.engine.experiments.shifted_rows import shifted
+
+    run = _run(where)
+    settings = _settings(where, prompt=prompt, repair=repair, temperature=0.0, max_new_tokens=tokens)
+    ids = run.prompt_ids(settings)
+    parts = Parts(align=shifted(by), on_violation=tolerate)
+    return run.trace(settings, ids, list(run.speculative(settings, ids, parts=parts)))
+
+
+@_kept
+def greedy_run(where: Where, prompt: str, tokens: int) -> Trace:
+    """Ordinary greedy decoding of the target: the yardstick."""
+    run = _run(where)
+    settings = _settings(where, prompt=prompt, method="none", temperature=0.0, max_new_tokens=tokens)
+    ids = run.prompt_ids(settings)
+    return run.trace(settings, ids, list(run.autoregressive(settings, ids)))
+
+
+@_kept
+def induction_steps(where: Where, prompt: str, repair: str, by: int, tokens: int) -> tuple[InductionStep, ...]:
+    """The proof of greedy equality, checked on that run."""
+    spoken = shifted_run(where, prompt, repair, by, tokens)
+    plain = greedy_run(where, prompt, tokens)
+    return induction(spoken.prompt_ids, spoken.rounds, plain.ids[len(plain.prompt_ids) :])
+
+
+@_kept
+def ties(where: Where, prompt: str, tokens: int) -> "tuple[tuple[Place, ...], dict[str, str]]":
+    """Gaps of a greedy text of the pair in float32, what bfloat16 moves, and the texts of the top tokens."""
+    from specviz.engine.experiments.near_ties import near_ties
+
+    pair, _, device = where
+    exact = resources.loaded_pair(pair, "float32", device)
+    rough = resources.loaded_pair(pair, "bfloat16", device)
+    text = greedy_run((pair, "float32", device), prompt, tokens)
+    places = near_ties(exact.target, rough.target, text.ids, start=len(text.prompt_ids) - 1, block=5)
+    tops = {i for p in places for i in (p.exact_top, p.rough_single_top, p.rough_block_top)}
+    return places, exact.tokenizer.texts(tops)[0]

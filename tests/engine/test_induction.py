@@ -2,9 +2,9 @@
 
 from specviz.engine.decode import Parts, autoregressive, tolerate
 from specviz.engine.experiments.shifted_rows import shifted
-from specviz.engine.induction import induction
 from specviz.engine.language_model import CachedModel
 from specviz.settings import RunSettings
+from specviz.theory.induction import induction
 from tests.engine.runs import PROMPT, ids_of, rounds_of
 
 GREEDY = RunSettings(temperature=0.0, k=4, max_new_tokens=24)

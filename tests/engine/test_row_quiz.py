@@ -15,7 +15,7 @@ def test_right_answers_are_the_table(repair):
         assert mistake(repair, i, align.judge_row(i), 4) == ""
         assert sees(repair, align.judge_row(i)) == i  # a judge has read what comes before the candidate, no more
     assert right_row(repair, 4, 4) == align.bonus_row(4)
-    assert all(right_row(repair, n, 4) in choices(repair, 4) for n in range(5))
+    assert all(right_row(repair, n, 4) in choices(4) for n in range(5))
 
 
 def test_mistakes_have_names():

@@ -31,6 +31,15 @@ class Place:
     rough_block_top: int
 
     @property
+    def reach(self) -> float:
+        """The widest gap that rounding can close here: both of two logits may move."""
+        return 2 * max(self.off, self.moved)
+
+    @property
+    def within_reach(self) -> bool:
+        return self.gap <= self.reach
+
+    @property
     def shape_flips(self) -> bool:
         """Whether the rough model picks another id in a block than one token at a time."""
         return self.rough_single_top != self.rough_block_top
