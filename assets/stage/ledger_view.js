@@ -21,7 +21,7 @@ export function ledgerView(stage) {
   return {
     node,
     update(scene) {
-      if (!scene.r) return;
+      if (!scene.r) return null;
       const now = moment(scene.r, scene.step);
       for (const { model, cells, sum: words, lengths: tds } of lanes) {
         const state = cache(scene.r, scene.step, model);
@@ -29,14 +29,15 @@ export function ledgerView(stage) {
         put(cells, real ? draw(state, stage, model) : null);
         words.textContent = real ? sum(scene.r, scene.step, model, stage.say("stage.pending")) : stage.say("stage.ledger.none");
         tds.forEach((td, n) => {
-          td.textContent = scene.r.cache[model][n];
-          td.className = n === now ? "now" : now >= 0 ? (n > now ? "later" : "") : n > 0 ? "later" : "";
+          const reached = now >= 0 ? n <= now : n === 0;
+          td.textContent = reached ? scene.r.cache[model][n] : "·";
+          td.className = n === now ? "now" : "";
         });
       }
       if (round !== scene.R || scene.fresh) { round = scene.R; put(calls, ...lines(scene, stage)); }
       const made = scene.step[6];
       [...calls.children].forEach((li, n) => { li.className = n === made - 1 ? "now" : n >= made ? "later" : ""; });
-      calls.scrollTop = Math.max(0, made - 2) * LINE;
+      return () => { calls.scrollTop = Math.max(0, made - 2) * LINE; };
     },
   };
 }

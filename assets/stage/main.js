@@ -7,14 +7,15 @@ export default function mount({ parentElement, data, setStateValue }) {
   const host = parentElement.querySelector(".specviz-stage");
   let one = live.get(parentElement);
   if (!one) {
-    one = { stage: new Stage(host, (place) => one.send(place)), seen: "" };
+    one = { stage: new Stage(host, (place) => one.send(place)), content: "" };
     live.set(parentElement, one);
   }
   one.send = (place) => setStateValue("position", place);
   host.classList.toggle("room", Boolean(data.room));
   const asked = JSON.stringify(data.at);
-  if (one.rev !== data.payload.rev || one.lang !== data.payload.lang) one.stage.load(data.payload, data.at);
+  const content = [data.payload.rev, data.payload.lang, data.payload.questions.length, data.payload.plain?.length].join();
+  if (one.content !== content) one.stage.load(data.payload, data.at);
   else if (one.asked !== asked) one.stage.goTo(data.at);
-  Object.assign(one, { rev: data.payload.rev, lang: data.payload.lang, asked });
+  Object.assign(one, { content, asked });
   return () => { one.stage.destroy(); live.delete(parentElement); };
 }

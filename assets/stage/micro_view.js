@@ -16,8 +16,8 @@ export function microView(stage) {
       title.textContent = words;
       body.setAttribute("aria-label", words);
       put(body, ...content);
-      const mark = body.querySelector("tr.here");
-      if (mark && scene.plan.n > 9) body.scrollTop = Math.max(0, mark.rowIndex * 27 - 120);
+      const mark = scene.plan?.n > 9 ? body.querySelector("tr.here") : null;
+      return mark && (() => { body.scrollTop = Math.max(0, mark.rowIndex * 27 - 120); });
     },
   };
 }
@@ -123,11 +123,11 @@ function table(scene, stage) {
     const full = decided && c.fate !== "unjudged";
     return tr(`${fate} ${scene.kind === "draft" && i === scene.index ? "here" : ""}`, [
       `d${i + 1}`, known ? isolated(c.x) : "", full ? rowName(c.row) : "", known ? prob(c.q) : "", full ? prob(c.p) : "",
-      full && c.u !== null && c.u !== undefined ? prob(c.u) : "", known ? `${GLYPH[fate]} ${stage.say(`stage.fate.${fate}`)}` : ""]);
+      full && c.u !== null && c.u !== undefined ? prob(c.u) : "", known ? `${GLYPH[fate]} ${stage.say(`stage.fate.${fate}`)}`.trim() : ""]);
   });
   if (decided && scene.r.own) {
     const kind = ownKind(scene.r);
-    rows.splice(scene.r.m + (kind === "replacement" ? 1 : 0), 0, tr(kind, ["", isolated(scene.r.own.x), rowName(scene.r.own.row), "", "", prob(scene.r.own.u), `${GLYPH[kind]} ${stage.say(`stage.fate.${kind}`)}`]));
+    rows.splice(scene.r.m + (kind === "replacement" ? 1 : 0), 0, tr(kind, ["", isolated(scene.r.own.x), rowName(scene.r.own.row), "", "", prob(scene.r.own.u), `${GLYPH[kind]} ${stage.say(`stage.fate.${kind}`)}`.trim()]));
   }
   return el("table", {}, el("thead", {}, el("tr", {}, ...head.map((h) => el("th", { scope: "col" }, h)))), el("tbody", {}, ...rows));
 }

@@ -27,7 +27,7 @@ export function rowsView(stage) {
       const layout = scene.r ? rowsLayout(width, scene.plan.columns, scene.focus) : null;
       put(picture, ...(layout ? draw(scene, layout, stage) : []));
       const part = layout && layout.to - layout.from < scene.plan.columns;
-      map.style.visibility = part ? "visible" : "hidden";
+      map.style.display = part ? "" : "none";
       if (part) map.setAttribute("aria-label", stage.say("stage.minimap", { from: layout.from + 1, to: layout.to, all: scene.plan.columns }));
       put(map, ...(part ? minimap(scene, layout) : []));
     },
@@ -43,7 +43,8 @@ function draw(scene, layout, stage) {
   for (const row of scene.plan.rows) if (inside(row.col)) out.push(rowBox(row, scene, layout, passed, stage));
   if (stage.mask && passed) out.push(...sight(scene, layout, inside));
   scene.fates.forEach((fate, i) => { if (inside(i + 1)) out.push(...verdict(i, fate, scene, layout, room, stage)); });
-  if (scene.r.own && inside(scene.plan.ownColumn)) out.push(...own(scene, layout, room, stage));
+  if (scene.own && inside(scene.plan.ownColumn)) out.push(...own(scene, layout, room, stage));
+  else if (!scene.own && !scene.fates.includes("rejected") && inside(scene.plan.n + 1)) out.push(placeholder(layout.x(scene.plan.n + 1), layout));
   return out;
 }
 
@@ -138,28 +139,32 @@ function fateWords(fate, layout, stage) {
   return 6 * cells(words) <= layout.box ? words : GLYPH[fate] || cut(words, Math.floor(layout.box / 6));
 }
 
+/** Where the target's own token will stand if every candidate does. */
+function placeholder(x, layout) {
+  return svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 3, class: "own-place" });
+}
+
+/** The target's own token: a replacement stands above the candidate it replaces, a bonus in a column of its own. */
 function own(scene, layout, room, stage) {
+  const { row, x: text } = scene.r.own;
   const col = scene.plan.ownColumn;
   const kind = ownKind(scene.r);
   const x = layout.x(col);
-  const live = scene.kind === "emit" || scene.kind === "judge";
-  const known = scene.own;
-  const words = fateWords(kind, layout, stage);
-  const text = known ? cut(scene.r.own.x, room - (kind === "replacement" ? 2 : 0)) : "";
-  if (kind === "replacement") {
-    return known ? [svg("g", { class: `own ${kind} ${live ? "live" : ""}` },
-      svg("rect", { x: x - layout.box / 2, y: Y.own, width: layout.box, height: Y.ownH, rx: 3 }),
-      svg("line", { x1: x - layout.box / 2, x2: x + layout.box / 2, y1: Y.own + Y.ownH, y2: Y.own + Y.ownH, class: "underline" }),
-      svg("text", { x, y: Y.own + 16, class: "tok" }, `${GLYPH[kind]} ${text}`))] : [];
-  }
-  const from = scene.plan.rows.find((r) => r.row === scene.r.own.row);
+  const left = x - layout.box / 2;
+  const live = scene.kind === "emit" || scene.kind === "judge" ? "live" : "";
+  const box = (y, height) => [
+    svg("rect", { x: left, y, width: layout.box, height, rx: 3 }),
+    svg("line", { x1: left, x2: left + layout.box, y1: y + height, y2: y + height, class: "underline" }),
+  ];
+  if (kind === "replacement")
+    return [svg("g", { class: `own ${kind} ${live}` }, ...box(Y.own, Y.ownH),
+      svg("text", { x, y: Y.own + 16, class: "tok" }, `${GLYPH[kind]} ${cut(text, room - 2)}`))];
+  const from = scene.plan.rows.find((r) => r.row === row);
   return [
-    known && from && from.col >= layout.from ? arrow(from.col, col, Y.verdict + Y.verdictH, layout, `${kind} ${live ? "live" : ""}`) : null,
-    svg("g", { class: `own ${kind} ${known ? "" : "unknown"} ${live ? "live" : ""}` },
-      svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 3 }),
-      known ? svg("line", { x1: x - layout.box / 2, x2: x + layout.box / 2, y1: Y.verdict + Y.verdictH, y2: Y.verdict + Y.verdictH, class: "underline" }) : null,
-      svg("text", { x, y: Y.verdict + 16, class: "tok" }, text),
-      svg("text", { x, y: Y.verdict + 31, class: "fate" }, known ? words : "")),
+    from && from.col >= layout.from ? arrow(from.col, col, Y.verdict + Y.verdictH, layout, `${kind} ${live}`) : null,
+    svg("g", { class: `own ${kind} ${live}` }, ...box(Y.verdict, Y.verdictH),
+      svg("text", { x, y: Y.verdict + 16, class: "tok" }, cut(text, room)),
+      svg("text", { x, y: Y.verdict + 31, class: "fate" }, fateWords(kind, layout, stage))),
   ];
 }
 

@@ -1,5 +1,5 @@
 // The stage: holds the trace, the place in it and the views, and answers keys. All drawing is in the views.
-import { facts } from "./chips.js";
+import { facts, ownKind } from "./chips.js";
 import { clockView } from "./clock_view.js";
 import { controlsView, helpView, otherGrain } from "./controls_view.js";
 import { el, isolated, put } from "./dom.js";
@@ -7,9 +7,11 @@ import { fill, parts } from "./format.js";
 import { ledgerView } from "./ledger_view.js";
 import { microView } from "./micro_view.js";
 import { arrive, indexOf, move, moveRound, place } from "./navigation.js";
+import { Predictions } from "./predict.js";
 import { rowsView } from "./rows_view.js";
 import { offer, svgText } from "./save.js";
 import { activeRow, fates, focus, ownKnown, plan } from "./scene.js";
+import { sayView } from "./say_view.js";
 import { textView } from "./text_view.js";
 
 const REPORT_AFTER = 1000;
@@ -46,6 +48,7 @@ export class Stage {
     this.greedy = payload.greedy;
     if (!old || old.rev !== payload.rev) this.grain = wanted.grain;
     this.plans = new Map();
+    if (!old || old.rev !== payload.rev || old.questions.length !== payload.questions.length) this.predictions = new Predictions(payload.questions);
     this.build();
     this.measure(true);
     this.reported = JSON.stringify(this.here());
@@ -60,14 +63,12 @@ export class Stage {
   build() {
     const focused = this.root.getRootNode().activeElement === this.root;
     this.root.setAttribute("aria-label", this.say("stage.name"));
-    this.sentence = el("p", { class: "sentence", "aria-live": "polite" });
-    this.badge = el("span", { class: "badge", "aria-hidden": "true" });
     this.tip = el("div", { class: "tip", role: "tooltip", hidden: true });
     this.help = helpView(this);
-    this.views = { text: textView(this), rows: rowsView(this), ledger: ledgerView(this), micro: microView(this), clock: clockView(this), controls: controlsView(this) };
+    this.views = { text: textView(this), say: sayView(this), rows: rowsView(this), ledger: ledgerView(this), micro: microView(this), clock: clockView(this), controls: controlsView(this) };
     const v = this.views;
     put(this.root,
-      v.text.node, el("section", { class: "panel say" }, this.badge, this.sentence),
+      v.text.node, v.say.node,
       el("div", { class: "body" }, v.rows.node, v.micro.node, v.ledger.node, v.clock.node), v.controls.node, this.help, this.tip);
     v.text.node.onpointerover = (event) => this.hover(event.target);
     v.text.node.addEventListener("focusin", (event) => this.hover(event.target));
@@ -87,29 +88,32 @@ export class Stage {
     this.draw(fresh);
   }
 
+  /** All that the views draw from. Behind an open question stands the step before. */
   scene(fresh) {
-    const { steps, rounds, stream } = this.payload;
-    const step = steps[this.at];
-    if (!step) return { at: 0, r: null, fresh, sentence: this.say("stage.empty"), parts: [{ text: this.say("stage.empty") }], fates: [] };
-    const [R, kind, index, , key, args] = step;
+    const { steps, rounds, stream, words } = this.payload;
+    if (!steps.length) return { at: 0, r: null, fresh, fate: "", sentence: this.say("stage.empty"), parts: [{ text: this.say("stage.empty") }], fates: [] };
+    const question = this.predictions.pending(this.at);
+    const verdict = this.predictions.answered(this.at);
+    const at = question ? this.at - 1 : this.at;
+    const [R, kind, index, , key, args] = steps[at];
     const r = rounds[R];
     if (!this.plans.has(R)) this.plans.set(R, plan(r, stream));
-    const words = parts(this.payload.words[key], args);
+    const said = question ? parts(words[question.key], question.args) : verdict ? parts(words[verdict.why], verdict.args) : parts(words[key], args);
+    const own = ownKnown(r, kind, index);
     return {
-      at: this.at, step, R, r, kind, index, fresh, plan: this.plans.get(R), fates: fates(r, kind, index), own: ownKnown(r, kind, index), focus: focus(r, kind, index),
-      activeRow: activeRow(r, kind, index), decided: kind === "commit" || kind === "repair" || kind === "emit",
-      parts: words, sentence: words.map((part) => part.text).join(""),
+      at: this.at, step: steps[at], R, r, kind, index, fresh, plan: this.plans.get(R), fates: fates(r, kind, index), own, focus: focus(r, kind, index),
+      activeRow: activeRow(r, kind, index), decided: kind === "commit" || kind === "repair" || kind === "emit", question,
+      verdict: verdict && { right: verdict.chosen === verdict.answer }, parts: said, sentence: said.map((part) => part.text).join(""),
+      fate: kind === "judge" ? r.cands[index].fate : kind === "emit" ? ownKind(r) : kind,
     };
   }
 
   draw(fresh = false) {
     const scene = this.scene(fresh);
-    for (const view of Object.values(this.views)) view.update(scene);
-    put(this.sentence, ...scene.parts.map((part) => (part.name ? isolated(part.text, { class: `arg ${part.name}` }) : part.text)));
-    const fate = scene.kind === "judge" ? scene.r.cands[scene.index].fate : scene.kind === "emit" ? (scene.plan.n ? scene.r.own.kind : "plain") : scene.kind ?? "";
-    this.badge.className = `badge ${fate}`;
-    this.badge.textContent = { accepted: "✓", rejected: "✗", replacement: "↺", bonus: "★" }[fate] ?? "";
+    const after = Object.values(this.views).map((view) => view.update(scene));
+    for (const scroll of after) scroll?.(); // scrolling needs the layout: once, when everything stands
     this.root.dataset.step = scene.kind ? `${scene.R}:${scene.kind}:${scene.index}` : "";
+    this.root.classList.toggle("predicting", this.payload.questions.length > 0);
   }
 
   to(at) {
@@ -119,7 +123,28 @@ export class Stage {
     this.draw();
   }
 
-  go(by) { this.stop(); this.to(move(this.payload.steps, this.at, this.grain, by)); this.later(); }
+  /** One stop on; an open question is answered first. */
+  go(by) {
+    this.stop();
+    if (by > 0 && this.predictions.pending(this.at)) return this.views.say.node.querySelector(".choices button").focus();
+    this.to(this.ahead(by));
+    return this.later();
+  }
+
+  /** The next stop, or the first open question on the way to it. */
+  ahead(by) {
+    const stop = move(this.payload.steps, this.at, this.grain, by);
+    for (let i = this.at + 1; i < stop; i += 1) if (this.predictions.pending(i)) return i;
+    return stop;
+  }
+
+  answer(choice) {
+    if (!this.predictions.pending(this.at)) return;
+    this.predictions.answer(this.at, choice);
+    this.draw();
+    this.root.focus();
+  }
+
   goRound(by) { this.stop(); this.to(moveRound(this.payload.steps, this.at, this.grain, by)); this.later(); }
   goEnd(last) { this.stop(); this.to(last ? Math.max(0, this.payload.steps.length - 1) : 0); this.later(); }
   /** The page asks for another place. */
@@ -138,8 +163,8 @@ export class Stage {
     clearTimeout(this.timer);
     if (this.at >= this.payload.steps.length - 1) this.to(0);
     const tick = () => {
-      this.to(move(this.payload.steps, this.at, this.grain, 1));
-      if (this.at >= this.payload.steps.length - 1) { this.stop(); this.draw(); this.later(); }
+      this.to(this.ahead(1));
+      if (this.at >= this.payload.steps.length - 1 || this.predictions.pending(this.at)) { this.stop(); this.draw(); this.later(); }
       else this.playing = setTimeout(tick, PACE / this.speed);
     };
     this.playing = setTimeout(tick, PACE / this.speed / 2);
@@ -186,6 +211,7 @@ export class Stage {
       "?": () => this.toggleHelp(),
       "+": () => this.setGrain(otherGrain(this.grain, 1)),
       "-": () => this.setGrain(otherGrain(this.grain, -1)),
+      ...(this.predictions.pending(this.at) && /^[1-9]$/.test(event.key) ? { [event.key]: () => this.answer(Number(event.key) - 1) } : {}),
       ...(onButton ? {} : { " ": () => this.play() }),
       ...(this.help.hidden ? {} : { Escape: () => this.toggleHelp() }),
     };

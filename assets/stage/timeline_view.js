@@ -9,7 +9,7 @@ export function timelineView(stage) {
   const picture = svg("svg", { class: "picture timeline-picture", height: HEIGHT, "aria-hidden": "true" });
   const node = el("div", { class: "timeline", role: "slider", tabindex: "0", "aria-label": stage.say("stage.timeline"), "aria-valuemin": "1" }, picture);
   const hand = svg("path", { class: "hand" });
-  const ahead = svg("rect", { class: "ahead", y: 12, height: 11 });
+  const ahead = svg("rect", { class: "ahead", y: 0, height: HEIGHT });
   let drawn = "";
 
   const at = (event) => {

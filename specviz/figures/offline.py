@@ -34,8 +34,10 @@ document.querySelector(".stage").focus();
 """  # noqa: E501
 
 
-def offline_html(trace: Trace, lang: str) -> str:
+def offline_html(trace: Trace, lang: str, *, predict: bool = False) -> str:
     """The page as text. Nothing in the trace can end its script element: `<` is written `\\u003c` in the data."""
-    data = json.dumps(payload(trace, lang), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    data = json.dumps(payload(trace, lang, predict=predict), ensure_ascii=False, separators=(",", ":")).replace(
+        "<", "\\u003c"
+    )
     script = javascript().replace("export default function mount", "function mount")
     return _PAGE.format(lang=lang, title=say("stage.name", lang), css=css(), data=data, script=script)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from specviz.figures.chips import Names, texts
+from specviz.figures.questions import Question, questions
 from specviz.figures.steps import GRAINS, Step, steps
 from specviz.settings import RunSettings
 from specviz.trace import Candidate, Emitted, ModelCall, Round, Top, Trace, write
@@ -19,8 +20,11 @@ FED = 8
 Plain = dict[str, Any]
 
 
-def payload(trace: Trace, lang: str) -> Plain:
-    """Everything the stage needs to replay `trace` in language `lang`, as JSON values.
+def payload(trace: Trace, lang: str, *, predict: bool = False, plain: Sequence[float] = ()) -> Plain:
+    """Everything the stage needs to replay `trace` in language `lang`, as JSON values; with `predict`, the questions.
+
+    `plain` are the measured seconds of one-token target passes over the same committed ids, one by one; with them the
+    clock shows both runs on one axis.
 
     `rev` changes with the trace, `run` only with what was asked for, so that the stage can tell a run that has grown
     by a round from another run.
@@ -39,6 +43,8 @@ def payload(trace: Trace, lang: str) -> Plain:
         "texts": {str(i): text for i, text in texts(trace, _ids_by_themselves(rounds)).items()},
         "rounds": rounds,
         "steps": [_step(s) for s in steps(trace, names)],
+        "questions": [_question(q, lang) for q in questions(trace, names)] if predict else [],
+        "plain": [float(f"{s:.4g}") for s in plain] or None,
         "words": words(lang),
     }
 
@@ -50,7 +56,7 @@ def revision(trace: Trace) -> str:
 
 def words(lang: str) -> dict[str, str]:
     """The stage's part of the catalogue."""
-    return {k: v for k, v in catalogue(lang).items() if k.startswith(("stage.", "step."))}
+    return {k: v for k, v in catalogue(lang).items() if k.startswith(("stage.", "step.", "ask."))}
 
 
 def heading(trace: Trace, lang: str) -> list[str]:
@@ -74,6 +80,11 @@ def _digest(data: bytes) -> str:
 def _step(s: Step) -> list[Any]:
     mask = sum(1 << n for n, grain in enumerate(GRAINS) if grain in s.grains)
     return [s.round, s.kind, s.index, mask, s.key, s.args, s.calls, s.target, s.draft]
+
+
+def _question(q: Question, lang: str) -> Plain:
+    options = [say(option, lang) if option.startswith("stage.") else option for option in q.options]
+    return {"step": q.step, "key": q.key, "why": q.why, "args": q.args, "options": options, "answer": q.answer}
 
 
 def _round(r: Round, names: Names) -> Plain:

@@ -26,16 +26,17 @@ class Position(NamedTuple):
     grain: str
 
 
-def stage(trace: Trace, view: View, lang: str, key: str) -> Position:
+def stage(trace: Trace, view: View, lang: str, key: str, *, plain: tuple[float, ...] = ()) -> Position:
     """Draws `trace` where `view` stands and returns where the reader last came to rest.
 
     Give the position back in `view` on the next run (and keep it in the link); a `view` that differs from what was
     returned last moves the stage there. A trace that has grown by one round opens at that round's first step.
+    `plain`: seconds of one-token target passes over the committed ids, for the clock's second lane.
     """
     rev = revision(trace)
     wanted = Position(view.step, view.round, view.grain)
     memory = _remembered(f"{key}:memory", rev, wanted, _reported(key))
-    data = {"payload": _payload(trace, rev, lang), "at": memory["at"], "room": view.room}
+    data = {"payload": _payload(trace, rev, lang, view.predict, plain), "at": memory["at"], "room": view.room}
     told = _mount(key=key, data=data, on_position_change=_nothing).position
     if told and told.get("rev") == rev and told != memory["stale"]:
         memory["returned"] = Position(int(told["step"]), int(told["round"]), str(told["grain"]))
@@ -43,8 +44,8 @@ def stage(trace: Trace, view: View, lang: str, key: str) -> Position:
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def _payload(_trace: Trace, rev: str, lang: str) -> dict[str, Any]:
-    return payload(_trace, lang)
+def _payload(_trace: Trace, rev: str, lang: str, predict: bool, plain: tuple[float, ...]) -> dict[str, Any]:
+    return payload(_trace, lang, predict=predict, plain=plain)
 
 
 def _nothing() -> None:
