@@ -47,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--peers", action="store_true", help=say("cli.bench.peers"))
     bench.add_argument("--json", type=Path, metavar="FILE", help=say("cli.bench.json"))
     bench.add_argument("--markdown", type=Path, metavar="FILE", help=say("cli.bench.markdown"))
+    bench.add_argument("--gpu-suite", type=Path, metavar="OUT", help=say("cli.bench.gpu"))
     bench.set_defaults(command=_bench)
     return parser
 
@@ -65,6 +66,10 @@ def _settings(args: argparse.Namespace) -> RunSettings:
 
 
 def _bench(args: argparse.Namespace) -> int:
+    if args.gpu_suite:
+        from specviz.bench.gpu_suite import suite
+
+        return 0 if all(suite(args.gpu_suite)["correctness"].values()) else 1
     from specviz.bench import report
     from specviz.bench.measure import bench
     from specviz.models import load as load_pair

@@ -25,6 +25,7 @@ from specviz.trace import Round
 from specviz.words import say
 
 K_MAX = 16
+PROBE_K = 8
 CACHEABLE = 512 * 1024 * 1024
 Progress = Callable[[str, float], None]
 
@@ -43,13 +44,13 @@ def bench(
     peers: bool = False,
     progress: Progress = silent,
 ) -> report.Report:
-    """Measure a pair. `k` None chooses it on the development prompts; `settings.k` is only used while doing so.
+    """Measure a pair. `k` None chooses it on the development prompts, from rounds of `PROBE_K` candidates.
 
     `per_family` prompts of each of five families in each split; `turns` counted repetitions.
     """
     development = prompts(settings.pair, "development", per_family)
     held_out = prompts(settings.pair, "held_out", per_family)
-    probe = settings.but(k=min(K_MAX // 2, max(settings.k, k or 0)))
+    probe = settings.but(k=max(PROBE_K, k or 0))
     seen = _rounds(run, probe, development, progress)
     costs = _costs(run, probe, development[0], seen, progress)
     prices = Costs(costs.passes, costs.draft_step if settings.method == "draft" else 0.0, costs.overhead)
