@@ -52,11 +52,38 @@ class Choice:
         return self.key.split("_", 1)[1]
 
 
+@dataclass(frozen=True)
+class Steps:
+    """A whole number out of a rising list."""
+
+    key: str
+    options: Sequence[int]
+    default: int
+
+    @property
+    def name(self) -> str:
+        return self.key.split("_", 1)[1]
+
+
+Input = Field | Choice | Steps
+
+BATCHES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 1024)
+CONTEXTS = (0, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072)
+
+
 def slider(field: Field) -> float:
     """The value of a slider bound to the URL."""
     return st.slider(
         t(f"input.{field.name}"), field.low, field.high, field.default, field.step,
         key=field.key, bind="query-params", format=field.format, help=t(f"input.{field.name}.help"),
+    )  # fmt: skip
+
+
+def steps(choice: Steps) -> int:
+    """One of a rising list of whole numbers, as a slider that stops at each; bound to the URL."""
+    return st.select_slider(
+        t(f"input.{choice.name}"), choice.options, value=choice.default, key=choice.key, bind="query-params",
+        format_func=str, help=t(f"input.{choice.name}.help"),
     )  # fmt: skip
 
 
@@ -86,7 +113,7 @@ def select(choice: Choice, say: Callable[[str], str]) -> str:
     _from_url(choice)
     chosen = st.selectbox(
         t(f"input.{choice.name}"), choice.options, format_func=words.__getitem__, key=choice.key,
-        persist_state="session", required=True, help=t(f"input.{choice.name}.help"),
+        persist_state="session", help=t(f"input.{choice.name}.help"),
     )  # fmt: skip
     return _to_url(choice, chosen)
 
@@ -112,7 +139,7 @@ def _to_url(choice: Choice, chosen: str | None) -> str:
     return value
 
 
-def refuse_link(fields: Sequence[Field | Choice]) -> None:
+def refuse_link(fields: Sequence[Input]) -> None:
     """Says which parameters of the link were out of range or unknown; Streamlit would drop them in silence.
 
     Call it before the widgets are made: they start at their defaults in that case.
@@ -127,11 +154,12 @@ def refuse_link(fields: Sequence[Field | Choice]) -> None:
             problem(error, note=True)
 
 
-def _check_raw(field: Field | Choice, raw: str) -> None:
-    if isinstance(field, Choice):
-        if raw not in field.options:
+def _check_raw(field: Input, raw: str) -> None:
+    if not isinstance(field, Field):
+        options = [str(option) for option in field.options]
+        if raw not in options:
             raise SpecvizError(
-                "setting_choice", name=t(f"input.{field.name}"), value=raw[:40], choices=", ".join(field.options)
+                "setting_choice", name=t(f"input.{field.name}"), value=raw[:40], choices=", ".join(options)
             )
         return
     try:
@@ -142,7 +170,7 @@ def _check_raw(field: Field | Choice, raw: str) -> None:
     field.check(value)
 
 
-def page_link(fields: Sequence[Field | Choice], **more: str) -> str:
+def page_link(fields: Sequence[Input], **more: str) -> str:
     """The complete link to what the reader sees: every field that has a value, and the language."""
     state = {f.key: str(st.session_state[f.key]) for f in fields if st.session_state.get(f.key) is not None}
     return permalink.link(st.context.url or "", {"lang": lang(), **state, **more})

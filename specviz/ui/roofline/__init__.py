@@ -1,0 +1,1 @@
+"""The page `roofline`: inputs shared by its three parts, and the parts."""
