@@ -14,7 +14,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -140,13 +140,12 @@ def _verify(file: Path, package: Package, watch: Watch) -> None:
 
 
 def _bytes_in(folder: Path) -> int:
-    """Bytes of all files below `folder`; files may vanish while we look."""
+    """Bytes of all files below `folder`. Files and folders may vanish while we look (os.walk passes over them)."""
     total = 0
-    for path in folder.rglob("*"):
-        try:
-            total += path.stat().st_size
-        except OSError:
-            continue
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += Path(parent, name).stat().st_size
     return total
 
 

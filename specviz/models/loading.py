@@ -58,8 +58,8 @@ def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
             dtype = _fastest(folders, where, pair)
         check_fits(folders, dtype, str(where), pair)
         weights = [_weights(folder, dtype, where) for folder in folders]
-    except BaseException:
-        release(str(where))
+    except BaseException as e:
+        release(str(where), e)
         raise
     rows = min(tokenizer.size, *(w.vocab_size for w in weights))
     target, *draft = (w.but(vocab_size=rows) for w in weights)

@@ -23,13 +23,20 @@ def out_of_memory_said(device: str) -> Iterator[None]:
         known = isinstance(e, (MemoryError, torch.OutOfMemoryError)) or any(words in str(e) for words in _CPU_WORDS)
         if not known:
             raise
-        traceback.clear_frames(e.__traceback__)  # the frames hold tensors
-    release(device)
+        failed = e
+    release(device, failed)
     raise SpecvizError("out_of_memory", device=device, free=gib(free(device)))
 
 
-def release(device: str) -> None:
-    """Give memory that nothing refers to any more back to the machine."""
+def release(device: str, failed: BaseException) -> None:
+    """Give back to the machine what the work that ended in `failed` had taken.
+
+    An exception keeps the frames it came through, and those keep their tensors, for as long as somebody keeps it.
+    """
+    seen: BaseException | None = failed
+    while seen is not None:
+        traceback.clear_frames(seen.__traceback__)
+        seen = seen.__cause__ or seen.__context__
     gc.collect()
     if device.startswith("cuda"):
         torch.cuda.empty_cache()
