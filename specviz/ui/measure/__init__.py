@@ -1,0 +1,1 @@
+"""The page that measures: what to run, running it, and showing any report."""
