@@ -13,4 +13,4 @@ def test_the_batch_ends_the_free_lunch(app: App) -> None:
         slider.press("ArrowRight")
     expect(page.get_by_text("the free lunch is over")).to_be_visible()
     quiet(page)
-    assert "r_batch=192" in page.url
+    assert "r_batch=256" in page.url
