@@ -37,6 +37,9 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--json", type=Path, metavar="FILE", help=say("cli.json"))
     run.add_argument("--replay", type=Path, metavar="FILE", help=say("cli.replay"))
     run.set_defaults(command=_run)
+    models = commands.add_parser("models", help=say("cli.models"))
+    models.add_argument("get", nargs="*", metavar="get PAIR", help=say("cli.models.get"))
+    models.set_defaults(command=_models)
     bench = commands.add_parser("bench", help=say("cli.bench"))
     for name in ("pair", "method", "temperature", "max_new_tokens", "dtype", "device"):
         f = next(f for f in fields(RunSettings) if f.name == name)
@@ -63,6 +66,18 @@ def _settings(args: argparse.Namespace) -> RunSettings:
     """The settings whose flags were given; `SpecvizError` for a value out of bounds."""
     names = [f.name for f in fields(RunSettings)]
     return decode(RunSettings, {n: v for n in names if (v := getattr(args, n, None)) is not None})[0]
+
+
+def _models(args: argparse.Namespace) -> int:
+    from specviz.models import command
+
+    match args.get:
+        case []:
+            return command.list_pairs()
+        case ["get", name]:
+            return command.get(name)
+        case words:
+            raise SpecvizError("cli_models", words=" ".join(words)[:80])
 
 
 def _bench(args: argparse.Namespace) -> int:

@@ -3,8 +3,8 @@
 torch is imported inside the loader, when a model is first needed: the first screen paints before that.
 """
 
-import os
 import re
+import secrets
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import streamlit as st
 
 from specviz.errors import SpecvizError
 from specviz.models.registry import listed
+from specviz.models.shared import places
 from specviz.paths import ASSETS
 from specviz.settings import RunSettings
 from specviz.trace import Round, Trace, read
@@ -19,6 +20,7 @@ from specviz.ui.turns import Turns
 
 if TYPE_CHECKING:
     from specviz.models import LoadedPair
+    from specviz.models.shared import SharedPairs
     from specviz.runs import Run
 
 FIRST = "first"  # the recorded trace a new reader sees
@@ -27,27 +29,31 @@ FIRST = "first"  # the recorded trace a new reader sees
 @st.cache_resource(show_spinner=False)
 def turns() -> Turns:
     """The one line before the models: as many runs at once as there are two cores for."""
-    return Turns(max(1, (os.cpu_count() or 1) // 2))
+    return Turns(places())
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
+@st.cache_resource(show_spinner=False)
+def shared() -> "SharedPairs[Run]":
+    """The pairs in memory, and each session's caches over them. Caches live here and not in the session state, where
+    they would outlive both the session's use of them and the pair.
+    """
+    from specviz.models import load
+    from specviz.models.shared import SharedPairs, set_threads
+    from specviz.runs import Run
+
+    set_threads()
+    return SharedPairs(load, Run)
+
+
 def loaded_pair(name: str, dtype: str, device: str) -> "LoadedPair":
     """A pair's weights, shared by all sessions. `SpecvizError` for a folder that is missing or damaged."""
-    from specviz.models import load
-
-    return load(name, dtype, device)
+    return shared().get(name, dtype, device)
 
 
 def run_of(settings: RunSettings) -> "Run":
-    """This session's caches over the pair of `settings`; new ones when the pair changes."""
-    from specviz.runs import Run
-
-    key = (settings.pair, settings.dtype, settings.device)
-    held = st.session_state.get("caches")
-    if held is None or held[0] != key:
-        held = (key, Run(loaded_pair(*key)))
-        st.session_state["caches"] = held
-    return held[1]
+    """This session's caches over the pair of `settings`. Ask again before each use."""
+    owner = st.session_state.setdefault("owner", secrets.token_hex(8))
+    return shared().of(owner, settings.pair, settings.dtype, settings.device)
 
 
 def rounds_after(settings: RunSettings, history: tuple[Round, ...]) -> Iterator[Round]:

@@ -1,0 +1,67 @@
+"""The command line, end to end on the bundled pair."""
+
+import subprocess
+import sys
+
+import pytest
+
+from specviz.cli import main
+from specviz.paths import ROOT
+from specviz.trace import read, totals
+
+
+def test_run_prints_the_rounds_and_writes_the_trace(tmp_path, capsys):
+    out = tmp_path / "trace.json"
+    code = main(["run", "--prompt", "12 + 35 =", "--max-new-tokens", "12", "--seed", "4", "--json", str(out)])
+    printed = capsys.readouterr().out
+    trace = read(out.read_bytes())
+    assert code == 0
+    assert trace.run_settings.seed == 4
+    assert len(trace.ids) - len(trace.prompt_ids) <= 12
+    assert f"{totals(trace.rounds).tokens_per_round:.4g}" in printed
+    for r in trace.rounds:
+        assert f"{r.accepted}/{len(r.candidates)}" in printed
+    assert main(["run", "--replay", str(out)]) == 0
+    assert capsys.readouterr().out == printed
+
+
+def test_replay_needs_no_torch(tmp_path):
+    out = tmp_path / "trace.json"
+    main(["run", "--max-new-tokens", "4", "--json", str(out)])
+    code = (
+        "import sys; from specviz.cli import main; "
+        f"status = main(['run', '--replay', {str(out)!r}]); sys.exit(status or ('torch' in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False, capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["run", "--k", "65"], "65"),
+        (["run", "--temperature", "nan"], "nan"),
+        (["run", "--prompt", ""], "empty"),
+        (["run", "--pair", "nothing"], "nothing"),
+        (["run", "--replay", "no-such-file.json"], "no-such-file.json"),
+        (["run", "--replay", "README.md"], "not a specviz trace"),
+        (["models", "fly"], "fly"),
+        (["bench", "--prompts", "99", "--pair", "tiny", "--k", "0"], "k"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(args, said, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert main(args) == 2
+    err = capsys.readouterr().err.strip()
+    assert said in err
+    assert err.count("\n") == 0
+
+
+def test_hostile_text_reaches_the_terminal_without_control_characters(capsys):
+    main(["run", "--prompt", "\x1b[31mred\x07", "--max-new-tokens", "4", "--min-new-tokens", "4"])
+    out = capsys.readouterr().out
+    assert not any(ord(c) < 32 and c != "\n" for c in out)
+
+
+def test_models_lists_the_bundled_pair(capsys):
+    assert main(["models"]) == 0
+    assert "tiny" in capsys.readouterr().out
