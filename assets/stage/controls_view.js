@@ -18,9 +18,9 @@ export function controlsView(stage) {
   const speed = choice(stage.say("stage.speed"), SPEEDS.map((s) => [String(s), `${s}×`]), (s) => stage.setSpeed(Number(s)));
   const help = el("button", { type: "button", class: "help-button", title: stage.say("stage.help"), "aria-label": stage.say("stage.help"), onclick: () => stage.toggleHelp() }, "?");
   const save = el("button", { type: "button", title: stage.say("stage.save"), "aria-label": stage.say("stage.save"), onclick: () => stage.save() }, icon("save"));
-  const now = el("div", { class: "now" });
+  const where = el("div", { class: "place" });
   const timeline = timelineView(stage);
-  const node = el("section", { class: "panel controls" }, buttons, timeline.node, now, el("div", { class: "options" }, grain, speed, save, help));
+  const node = el("section", { class: "panel controls" }, buttons, timeline.node, where, el("div", { class: "options" }, grain, speed, save, help));
   return {
     node,
     update(scene) {
@@ -31,7 +31,7 @@ export function controlsView(stage) {
       play.classList.toggle("on", stage.playing);
       grain.value = stage.grain;
       speed.value = String(stage.speed);
-      now.textContent = scene.r ? stage.say("stage.now", { round: scene.R + 1, what: stage.say(`stage.what.${scene.kind}`, { i: scene.index + 1 }), at: scene.at + 1, all: stage.payload.steps.length }) : "";
+      where.textContent = scene.r ? stage.say("stage.now", { round: scene.R + 1, what: stage.say(`stage.what.${scene.kind}`, { i: scene.index + 1 }), at: scene.at + 1, all: stage.payload.steps.length }) : "";
       timeline.update(scene);
     },
   };

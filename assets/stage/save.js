@@ -11,6 +11,7 @@ export function svgText(picture, background) {
     for (const name of STYLES) node.setAttribute(name, style.getPropertyValue(name));
     node.removeAttribute("class");
   });
+  copy.removeAttribute("class");
   const box = picture.viewBox.baseVal;
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   for (const [name, value] of Object.entries({ x: -12, y: -12, width: box.width + 24, height: box.height + 24, fill: background })) paper.setAttribute(name, value);
