@@ -39,6 +39,10 @@ class Lesson:
         if self._text.lead:
             st.markdown(self._text.lead)
 
+    def title(self, section: str) -> str:
+        """The heading of a section alone. `KeyError` for an unknown id."""
+        return self._text.sections[section].title
+
     def text(self, section: str, **values: object) -> str:
         """The Markdown of a section, slots filled, without its heading. `KeyError` for an unknown id or slot."""
         return lesson_text.fill(self._text.sections[section].body, values)
