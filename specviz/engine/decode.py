@@ -127,7 +127,7 @@ def speculative(
         lengths.append(_lengths(target, drafter))
 
         clock.to("judge")
-        p_rows = JudgeRows(rows, align, sampling, committed, proposal.ids)
+        p_rows = JudgeRows(rows, align, sampling, tuple(committed), proposal.ids)
         broken = bad_laws(proposal.q_rows)
         verdict = parts.verify(
             p_rows,
