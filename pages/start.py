@@ -1,4 +1,4 @@
-"""The first screen: what specviz is, a recorded run on the stage, three doors."""
+"""The first screen: what specviz is, three doors, a recorded run on the stage."""
 
 import streamlit as st
 
@@ -10,14 +10,10 @@ from specviz.ui.router import ensure_frame, exists, page_path
 DOORS = {"step_lab": "▶️", "why_slow": "📖", "expected": "⚖️"}
 
 ensure_frame()
-words, doors = st.columns([5, 6], gap="large", vertical_alignment="center")
-with words:
+with st.container(horizontal=True, vertical_alignment="center", key="doors"):
     st.title(t("ui.start.title"), anchor=False)
-    st.markdown(t("ui.start.lead"))
-with doors, st.container(horizontal=True, gap="small", key="doors"):
     for slug, icon in DOORS.items():
         if exists(slug):
-            with st.container(border=True):
-                st.page_link(page_path(slug), label=f"**{t(f'ui.door.{slug}')}**", icon=icon)
-                st.caption(t(f"ui.door.{slug}.what"))
+            st.page_link(page_path(slug), label=f"**{t(f'ui.door.{slug}')}**", icon=icon, width="content")
+st.markdown(t("ui.start.lead"))
 stage(resources.recorded(resources.FIRST), state.view().but(round=0, step=0), lang(), key="first")

@@ -38,14 +38,34 @@ def current() -> Job | None:
 
 
 def buttons(*, ready: bool) -> None:
-    """Run and Next round, or Stop while a job is in progress. `ready`: the settings are consistent."""
+    """Run and Next round, or Stop while a job is in progress. `ready`: the settings are consistent.
+
+    To be drawn after the settings: a press is taken up here, once the page has read what was typed just before it.
+    """
+    _take_up(ready)
     busy = current() is not None
     with st.empty():  # one place for either, so that neither lingers beside the other
         if busy:
             _button("stop", _stop, primary=True)
         else:
-            _button("run", _ask_run, primary=True, blocked=not ready)
-    _button("next", _ask_round, blocked=busy or not ready or _finished())
+            _button("run", _ask, "run", primary=True, blocked=not ready)
+    _button("next", _ask, "next", blocked=busy or not ready or _finished())
+
+
+def _ask(what: str) -> None:
+    """Callback of a button. What was typed at the same moment is not in the session's settings yet."""
+    st.session_state["asked"] = what
+
+
+def _take_up(ready: bool) -> None:
+    """Turns what was asked for into a job with the settings as they now stand."""
+    asked = st.session_state.pop("asked", None)
+    if not asked or not ready:
+        return
+    state.forget_notes()
+    shown = state.shown()
+    rounds = shown.trace.rounds if asked == "next" and shown and _is_this_run(shown) else ()
+    st.session_state["job"] = Job(state.settings(), rounds, wanted=len(rounds) + 1 if asked == "next" else 0)
 
 
 def preset_menu() -> None:
@@ -53,7 +73,7 @@ def preset_menu() -> None:
 
     def chosen() -> None:
         put(next(p.settings for p in presets() if p.id == st.session_state["preset"]))
-        _ask_run()
+        _ask("run")
 
     words = {p.id: f"**{t(f'preset.{p.id}')}** – {t(f'preset.{p.id}.moral')}" for p in presets()}
     st.menu_button(
@@ -65,28 +85,14 @@ def preset_menu() -> None:
     )
 
 
-def _button(name: str, do: Callable[[], None], *, primary: bool = False, blocked: bool = False) -> None:
-    kind = "primary" if primary else "secondary"
-    st.button(t(f"ui.{name}"), key=name, help=t(f"ui.{name}.help"), type=kind, on_click=do, disabled=blocked)
+def _button(name: str, do: Callable[..., None], *args: object, primary: bool = False, blocked: bool = False) -> None:
+    label, help_, kind = t(f"ui.{name}"), t(f"ui.{name}.help"), "primary" if primary else "secondary"
+    st.button(label, key=name, help=help_, type=kind, on_click=do, args=args, disabled=blocked)
 
 
 def ask_linked(step: int) -> None:
     """The run of the link the reader came by, to be shown from `step` on."""
     st.session_state["job"] = Job(state.settings(), step=step)
-
-
-def _ask_run() -> None:
-    """Decode the whole text from the start."""
-    state.forget_notes()
-    st.session_state["job"] = Job(state.settings())
-
-
-def _ask_round() -> None:
-    """One more round of the run on the stage if it has these settings, else the first of a new one."""
-    state.forget_notes()
-    shown = state.shown()
-    rounds = shown.trace.rounds if shown and _is_this_run(shown) else ()
-    st.session_state["job"] = Job(state.settings(), rounds, wanted=len(rounds) + 1)
 
 
 def _stop() -> None:
