@@ -49,7 +49,7 @@ function choice(label, options, act) {
 
 /** The overlay that lists the keys. */
 export function helpView(stage) {
-  const keys = [["→ ←", "step"], ["⇧→ ⇧←", "round"], ["Space", "play"], ["Home End", "ends"], ["+ −", "grain"], ["?", "help"]];
+  const keys = [["← →", "step"], ["⇧← ⇧→", "round"], ["Space", "play"], ["Home End", "ends"], ["− +", "grain"], ["?", "help"]];
   const close = el("button", { type: "button", onclick: () => stage.toggleHelp() }, stage.say("stage.help.close"));
   return el("div", { class: "help", role: "dialog", "aria-label": stage.say("stage.help"), hidden: true },
     el("h3", {}, stage.say("stage.help")),

@@ -228,8 +228,9 @@ export class Stage {
     put(this.tip, isolated(lines[0], { class: "tok" }), ...lines.slice(1).filter(Boolean).map((text) => el("span", {}, text)));
     this.tip.hidden = false;
     const [box, here] = [this.root.getBoundingClientRect(), button.getBoundingClientRect()];
-    this.tip.style.left = `${Math.max(4, Math.min(here.left - box.left, box.width - this.tip.offsetWidth - 4))}px`;
-    this.tip.style.top = `${here.bottom - box.top + 6}px`;
+    const zoom = box.width / this.root.offsetWidth;
+    this.tip.style.left = `${Math.max(4, Math.min((here.left - box.left) / zoom, this.root.offsetWidth - this.tip.offsetWidth - 4))}px`;
+    this.tip.style.top = `${(here.bottom - box.top) / zoom + 6}px`;
   }
 
   /** A click on a chip goes to where it was decided. */
