@@ -66,11 +66,18 @@ def _smollm2_draft() -> Place | None:
     return draft if (draft.folder / "config.json").is_file() else None
 
 
+def hosted() -> bool:
+    """Whether this is a public server (`SPECVIZ_HOSTED` is set): readers reach only the pairs with a name."""
+    return bool(os.environ.get("SPECVIZ_HOSTED"))
+
+
 def find(pair: str) -> PairSource:
-    """Where the models of `pair` are. Raises `SpecvizError` for a name that means nothing."""
+    """Where the models of `pair` are. Raises `SpecvizError` for a name that means nothing, or is not for readers."""
     for source in listed():
         if source.pair == pair:
             return source
+    if hosted():
+        raise SpecvizError("pair_hosted", pair=pair, known=", ".join(s.pair for s in listed()))
     names = [name.strip() for name in pair.removeprefix(HUB).split(",")]
     if not all(names) or len(names) > 2:
         raise _unknown(pair)

@@ -7,6 +7,7 @@ either gets the first recorded trace. The address is rewritten without running t
 import streamlit as st
 
 from specviz.errors import SpecvizError
+from specviz.settings import RunSettings
 from specviz.trace import Trace
 from specviz.ui import permalink, resources, runs, state
 from specviz.ui.i18n import t
@@ -32,7 +33,7 @@ def _arrive() -> None:
     except SpecvizError as e:
         state.fail(e)
         return
-    if not linked:
+    if not linked and state.settings() == RunSettings():  # another page may have chosen settings for the lab
         put(trace.run_settings)
     state.show(trace, "recorded", step=view.step)
     state.set_view(trace=view.trace or resources.FIRST)

@@ -3,6 +3,7 @@
 torch is imported inside the loader, when a model is first needed: the first screen paints before that.
 """
 
+import math
 import re
 import secrets
 from collections.abc import Iterator
@@ -57,15 +58,44 @@ def run_of(settings: RunSettings) -> "Run":
 
 
 def rounds_after(settings: RunSettings, history: tuple[Round, ...]) -> Iterator[Round]:
-    """Decodes on from `history` (empty: from the prompt), one round at a time."""
+    """Decodes on from `history` (empty: from the prompt), one round at a time. Running out of memory is said."""
+    from specviz.models.out_of_memory import out_of_memory_said
+
     run = run_of(settings)
-    return run.speculative(settings, run.prompt_ids(settings), history=history)
+    with out_of_memory_said(run.pair.device):
+        yield from run.speculative(settings, run.prompt_ids(settings), history=history)
 
 
 def make_trace(settings: RunSettings, rounds: tuple[Round, ...]) -> Trace:
     """The record of the rounds decoded under `settings`."""
     run = run_of(settings)
     return run.trace(settings, run.prompt_ids(settings), rounds)
+
+
+def plain_seconds(trace: Trace) -> tuple[float, ...]:
+    """Measured here: the target pass for each new token of `trace`, one by one."""
+    from specviz.engine.experiments.one_by_one import one_by_one
+
+    s = trace.run_settings
+    return one_by_one(
+        loaded_pair(s.pair, s.dtype, s.device).target, trace.prompt_ids, trace.ids[len(trace.prompt_ids) :]
+    )
+
+
+def bits_outside(settings: RunSettings) -> float | None:
+    """Bits per token that the prompt costs the pair's target, if that is more than its own kind of text would.
+
+    None for a prompt inside the pair's world, too short to tell, or for a pair made for any text.
+    """
+    from specviz.models.likelihood import likelihood
+    from specviz.models.world import world
+
+    small_world = world(settings.pair)
+    if small_world is None:
+        return None
+    run = run_of(settings)
+    mean = likelihood(run.pair, run.prompt_ids(settings))
+    return -mean / math.log(2) if mean is not None and small_world.outside(mean) else None
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

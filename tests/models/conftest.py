@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.models import small_package as package
 from tests.models.folders import ARCHITECTURES, byte_level, random_model, save
 
 
@@ -29,3 +30,13 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Nothing a test fetches or remembers reaches the reader's own cache."""
     monkeypatch.setenv("SPECVIZ_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+@pytest.fixture
+def offline_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    package.forget_pip_settings(monkeypatch)
+
+
+@pytest.fixture
+def small_package(offline_pip: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return package.offer(tmp_path, monkeypatch)
