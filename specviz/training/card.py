@@ -30,7 +30,7 @@ def _losses(record: dict) -> str:
 
 def _made(stage: dict) -> dict[str, str]:
     return {
-        "command": stage["command"],
+        "command": "`, then `".join(stage["commands"]),
         "seed": str(stage["seed"]),
         "steps": f"{stage['steps']:,}",
         "tokens": f"{stage['tokens'] / 1e6:.1f} million",

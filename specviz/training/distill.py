@@ -20,13 +20,13 @@ from transformers import LlamaForCausalLM
 from specviz.training.batches import Stream
 from specviz.training.loop import (
     Loss,
+    Optimisers,
     Plan,
     Progress,
     default_folder,
     export,
     load_checkpoint,
     one_thread,
-    optimiser,
     record,
     save_checkpoint,
     train,
@@ -80,22 +80,23 @@ def main(argv: list[str]) -> int:
     target = LlamaForCausalLM.from_pretrained(args.target, dtype=torch.float32).eval()
     draft = LlamaForCausalLM(shape.config(len(tokenizer)))
     plan = Plan(seconds=60 * args.minutes, learning_rate=shape.learning_rate / 2, steps=args.steps)
-    adam = optimiser(draft, plan)
+    optimisers = Optimisers(draft, plan)
     pretraining = json.loads((args.start / "training.json").read_text("utf-8"))
-    load_checkpoint(args.start, draft, optimiser(draft, plan))
-    progress = load_checkpoint(folder, draft, adam)
+    load_checkpoint(args.start, draft, Optimisers(draft, plan))
+    progress = load_checkpoint(folder, draft, optimisers)
     rows = continuations(target, [[EOS_ID]] * args.samples, length=255, seed=args.seed, stop=False)
+    progress.note("distill", argv)
     stream = Stream(tokenizer, args.seed, args.tokens, shard=progress.shard)
 
     def save(at: Progress) -> None:
         at.shard = stream.shard
-        save_checkpoint(folder, draft, adam, at)
-        made = record("distill", argv, args.seed, args.tokens, at) | {"pretraining": pretraining}
+        save_checkpoint(folder, draft, optimisers, at)
+        made = record(args.seed, at) | {"pretraining": pretraining}
         if args.export:
             export(draft, tokenizer, args.export, made)
 
     batches = with_samples(stream, torch.tensor(rows), every=4)
-    train(draft, divergence_loss(draft, target), batches, adam, plan, progress, save)
+    train(draft, divergence_loss(draft, target), batches, optimisers, plan, progress, save)
     return 0
 
 

@@ -16,17 +16,31 @@ import torch
 from platformdirs import user_cache_path
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
+from specviz.training.muon import Muon
+
 Loss = Callable[[torch.Tensor], torch.Tensor]
 
 
 @dataclass
 class Progress:
-    """Where a run stands: optimiser steps, seconds spent training, the next shard, (step, loss) every 25 steps."""
+    """Where a run stands.
+
+    step: optimiser steps. tokens: ids seen. seconds: time spent training. shard: the next one. losses: (step, running
+    mean) every 25 steps. commands: what started the run and, if other options resumed it, those.
+    """
 
     step: int = 0
+    tokens: int = 0
     seconds: float = 0.0
     shard: int = 0
     losses: list[tuple[int, float]] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+
+    def note(self, module: str, argv: list[str]) -> None:
+        """Add a command unless it repeats the one before."""
+        command = f"python -m specviz.training.{module} {' '.join(argv)}"
+        if command not in self.commands[-1:]:
+            self.commands.append(command)
 
 
 @dataclass(frozen=True)
@@ -60,42 +74,63 @@ def rate(done: float, plan: Plan) -> float:
     return plan.learning_rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * late)))
 
 
-def optimiser(model: LlamaForCausalLM, plan: Plan) -> torch.optim.Optimizer:
-    """AdamW; matrices decay, norms do not."""
-    parameters = list(model.parameters())
-    groups = [
-        {"params": [p for p in parameters if p.dim() > 1], "weight_decay": plan.weight_decay},
-        {"params": [p for p in parameters if p.dim() <= 1], "weight_decay": 0.0},
-    ]
-    return torch.optim.AdamW(groups, lr=plan.learning_rate, betas=(0.9, 0.95), fused=True)
+class Optimisers:
+    """Muon for the hidden matrices, AdamW for embeddings and norms, driven as one."""
+
+    def __init__(self, model: LlamaForCausalLM, plan: Plan) -> None:
+        hidden = [p for name, p in model.named_parameters() if p.dim() == 2 and "embed" not in name]
+        others = [p for name, p in model.named_parameters() if p.dim() != 2 or "embed" in name]
+        self.parts: dict[str, torch.optim.Optimizer] = {
+            "muon": Muon(hidden, lr=plan.learning_rate, weight_decay=plan.weight_decay),
+            "adamw": torch.optim.AdamW(
+                others, lr=plan.learning_rate, betas=(0.9, 0.95), weight_decay=0.0, fused=True
+            ),
+        }
+
+    def step(self, learning_rate: float) -> None:
+        """Apply the gradients at a learning rate, then clear them."""
+        for part in self.parts.values():
+            for group in part.param_groups:
+                group["lr"] = learning_rate
+            part.step()
+            part.zero_grad(set_to_none=True)
+
+    def state_dict(self) -> dict[str, dict]:
+        """Return the state of both."""
+        return {name: part.state_dict() for name, part in self.parts.items()}
+
+    def load_state_dict(self, state: dict[str, dict]) -> None:
+        """Restore what `state_dict` returned."""
+        for name, part in self.parts.items():
+            part.load_state_dict(state[name])
 
 
-def save_checkpoint(folder: Path, model: LlamaForCausalLM, adam: torch.optim.Optimizer, progress: Progress) -> None:
+def save_checkpoint(folder: Path, model: LlamaForCausalLM, optimisers: Optimisers, progress: Progress) -> None:
     """Write the checkpoint in one move, so that an interrupted write leaves the old one whole."""
     folder.mkdir(parents=True, exist_ok=True)
-    state = {"model": model.state_dict(), "optimiser": adam.state_dict(), "progress": asdict(progress)}
+    state = {"model": model.state_dict(), "optimiser": optimisers.state_dict(), "progress": asdict(progress)}
     torch.save(state, folder / "checkpoint.new")
     (folder / "checkpoint.new").replace(folder / "checkpoint.pt")
 
 
-def load_checkpoint(folder: Path, model: LlamaForCausalLM, adam: torch.optim.Optimizer) -> Progress:
+def load_checkpoint(folder: Path, model: LlamaForCausalLM, optimisers: Optimisers) -> Progress:
     """Load the newest checkpoint of a folder into model and optimiser; a fresh Progress if there is none."""
     path = folder / "checkpoint.pt"
     if not path.exists():
         return Progress()
     state = torch.load(path, weights_only=True)
     model.load_state_dict(state["model"])
-    adam.load_state_dict(state["optimiser"])
+    optimisers.load_state_dict(state["optimiser"])
     return Progress(**state["progress"])
 
 
-def record(module: str, argv: list[str], seed: int, tokens: int, progress: Progress) -> dict[str, object]:
-    """Return what a card says of a run: the command, seed, steps, tokens, seconds, date and losses."""
+def record(seed: int, progress: Progress) -> dict[str, object]:
+    """Return what a card says of a run: commands, seed, steps, tokens, seconds, date and losses."""
     return {
-        "command": f"python -m specviz.training.{module} {' '.join(argv)}",
+        "commands": progress.commands,
         "seed": seed,
         "steps": progress.step,
-        "tokens": progress.step * tokens,
+        "tokens": progress.tokens,
         "seconds": round(progress.seconds),
         "date": datetime.now(UTC).date().isoformat(),
         "losses": progress.losses,
@@ -122,7 +157,7 @@ def train(
     model: LlamaForCausalLM,
     loss: Loss,
     batches: Iterable[torch.Tensor],
-    adam: torch.optim.Optimizer,
+    optimisers: Optimisers,
     plan: Plan,
     progress: Progress,
     save: Callable[[Progress], None],
@@ -137,18 +172,16 @@ def train(
         if progress.seconds >= plan.seconds or progress.step == plan.steps:
             break
         began = time.monotonic()
-        for group in adam.param_groups:
-            group["lr"] = rate(progress.seconds / plan.seconds, plan)
         value = loss(ids)
         value.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), plan.clip)
-        adam.step()
-        adam.zero_grad(set_to_none=True)
+        optimisers.step(rate(progress.seconds / plan.seconds, plan))
         now = value.item()
         if not math.isfinite(now):
             raise FloatingPointError(f"the loss is {now} at step {progress.step}: lower the learning rate")
         mean = now if mean is None else 0.96 * mean + 0.04 * now
         progress.step += 1
+        progress.tokens += ids.numel()
         progress.seconds += time.monotonic() - began
         if progress.step % 25 == 0:
             progress.losses.append((progress.step, round(mean, 4)))

@@ -16,13 +16,13 @@ from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 from specviz.training.batches import Stream
 from specviz.training.loop import (
     Loss,
+    Optimisers,
     Plan,
     Progress,
     default_folder,
     export,
     load_checkpoint,
     one_thread,
-    optimiser,
     record,
     save_checkpoint,
     train,
@@ -57,6 +57,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--minutes", type=float, required=True, help="wall time of the whole run")
     parser.add_argument("--steps", type=int, help="stop after this many steps")
     parser.add_argument("--seed", type=int, default=0, help="seed of corpus, tokenizer and weights")
+    parser.add_argument("--decay", type=float, default=0.3, help="share of the run over which the rate falls")
     parser.add_argument("--tokens", type=int, default=4096, help="tokens in a batch")
     parser.add_argument("--out", type=Path, help="folder of the checkpoint")
     parser.add_argument("--export", type=Path, help="transformers folder to write beside every checkpoint")
@@ -68,21 +69,22 @@ def main(argv: list[str]) -> int:
     shape, folder = SHAPES[args.role], args.out or default_folder(args.role)
     tokenizer = corpus_tokenizer(args.seed)
     model = LlamaForCausalLM(shape.config(len(tokenizer)))
-    plan = Plan(seconds=60 * args.minutes, learning_rate=shape.learning_rate, steps=args.steps)
-    adam = optimiser(model, plan)
-    progress = load_checkpoint(folder, model, adam)
+    plan = Plan(seconds=60 * args.minutes, learning_rate=shape.learning_rate, steps=args.steps, decay=args.decay)
+    optimisers = Optimisers(model, plan)
+    progress = load_checkpoint(folder, model, optimisers)
+    progress.note("pretrain", argv)
     stream = Stream(tokenizer, args.seed, args.tokens, shard=progress.shard)
     forward = torch.compile(model, dynamic=False) if args.compile else model
 
     def save(at: Progress) -> None:
         at.shard = stream.shard
-        save_checkpoint(folder, model, adam, at)
-        made = record("pretrain", argv, args.seed, args.tokens, at)
+        save_checkpoint(folder, model, optimisers, at)
+        made = record(args.seed, at)
         write_record(folder, made)
         if args.export:
             export(model, tokenizer, args.export, made)
 
-    train(model, next_token_loss(forward), stream, adam, plan, progress, save)
+    train(model, next_token_loss(forward), stream, optimisers, plan, progress, save)
     return 0
 
 
