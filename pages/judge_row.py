@@ -23,7 +23,7 @@ from specviz.ui.row_table import questions, row_table
 from specviz.ui.url_choice import buttons
 
 PROMPTS = {p.id: p.settings.prompt for p in presets() if p.id in ("story", "code", "sum")}
-REPAIR = Choice("jr_repair", ("eager", "lazy"), "eager")
+REPAIR = Choice("jr_convention", ("eager", "lazy"), "eager")
 SHIFT = Choice("jr_shift", ("-1", "0", "1"), "1")
 PROMPT = Choice("jr_lesson_prompt", tuple(PROMPTS), "story")
 TOKENS, LONG = 24, 64

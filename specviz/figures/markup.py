@@ -33,3 +33,11 @@ def power(x: float) -> str:
     if digits == "10.0":
         exponent, digits = exponent + 1, "1.0"
     return f"{digits}·10{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(c)] if c.isdigit() else '⁻' for c in str(exponent))}"
+
+
+def size(bytes_: float) -> str:
+    """A number of bytes in the decimal unit that leaves one to three digits before the point."""
+    for unit, scale in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if bytes_ >= scale:
+            return f"{bytes_ / scale:.3g} {unit}"
+    return f"{bytes_:.0f} B"

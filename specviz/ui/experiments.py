@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
+from specviz.errors import SpecvizError
+from specviz.figures.cache_changes import Change
 from specviz.settings import RunSettings
 from specviz.theory.induction import InductionStep, induction
 from specviz.theory.masks import MaskKind
@@ -19,6 +21,7 @@ from specviz.ui.live import Where
 if TYPE_CHECKING:
     from specviz.engine.experiments.block_rows import BlockComparison
     from specviz.engine.experiments.near_ties import Place
+    from specviz.faults.symptoms import Symptoms
     from specviz.runs import Run
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -84,6 +87,20 @@ def greedy_run(where: Where, prompt: str, tokens: int) -> Trace:
 
 
 @_kept
+def sampled_run(where: Where, prompt: str, seed: int, how: str, tokens: int) -> Trace:
+    """A run at temperature 1 under `seed`: `how` is "plain" decoding, or the draft's choice, "sample" or "argmax"."""
+    run = _run(where)
+    method = "none" if how == "plain" else "draft"
+    choice = "argmax" if how == "argmax" else "sample"
+    settings = _settings(
+        where, prompt=prompt, seed=seed, method=method, draft_choice=choice, temperature=1.0, max_new_tokens=tokens
+    )
+    ids = run.prompt_ids(settings)
+    decode = run.autoregressive if how == "plain" else run.speculative
+    return run.trace(settings, ids, list(decode(settings, ids)))
+
+
+@_kept
 def induction_steps(where: Where, prompt: str, repair: str, by: int, tokens: int) -> tuple[InductionStep, ...]:
     """The proof of greedy equality, checked on that run."""
     spoken = shifted_run(where, prompt, repair, by, tokens)
@@ -103,3 +120,44 @@ def ties(where: Where, prompt: str, tokens: int) -> "tuple[tuple[Place, ...], di
     places = near_ties(exact.target, rough.target, text.ids, start=len(text.prompt_ids) - 1, block=5)
     tops = {i for p in places for i in (p.exact_top, p.rough_single_top, p.rough_block_top)}
     return places, exact.tokenizer.texts(tops)[0]
+
+
+@_kept
+def watched_run(where: Where, prompt: str, repair: str, tokens: int) -> tuple[Trace, tuple[tuple[Change, ...], ...]]:
+    """Greedy speculation with k = 4, and per round every change of both caches with the norms of the real keys."""
+    from specviz.engine.experiments.cache_events import Event, Watched
+    from specviz.faults import CORRECT_BUILD
+
+    run = _run(where)
+    settings = _settings(where, prompt=prompt, repair=repair, temperature=0.0, max_new_tokens=tokens)
+    ids = run.prompt_ids(settings)
+    diary: list[Event] = []
+    target = Watched(run.pair.target, "target", diary)
+    draft = Watched(run.pair.draft, "draft", diary) if run.pair.draft else None
+    rounds, changes, at = [], [], 0
+    for r in CORRECT_BUILD.rounds(target, draft, settings, ids, decode=run.pair.tokenizer.decode):
+        rounds.append(r)
+        changes.append(tuple(_change(e) for e in diary[at:] if e.start))  # a write at 0 is the prefill
+        at = len(diary)
+    return run.trace(settings, ids, rounds), tuple(changes)
+
+
+def _change(e: Any) -> Change:
+    return Change(e.model, e.kind, e.start, len(e.cells), tuple(c.norm for c in e.cells))
+
+
+@_kept
+def broken_run(where: Where, prompt: str, fault: str, tokens: int) -> "tuple[Trace, Symptoms]":
+    """Greedy speculation with k = 4 by the build of a catalogued mistake ("correct": none), and what it shows."""
+    from specviz.faults import CORRECT_BUILD, FAULTS
+    from specviz.faults.symptoms import symptoms
+
+    run = _run(where)
+    settings = _settings(where, prompt=prompt, temperature=0.0, max_new_tokens=tokens)
+    ids = run.prompt_ids(settings)
+    pair = run.pair
+    if pair.draft is None:
+        raise SpecvizError("no_draft_model", pair=pair.name)
+    build = FAULTS[fault].build if fault in FAULTS else CORRECT_BUILD
+    seen = symptoms(build, pair.target, pair.draft, settings, ids, pair.tokenizer.decode)
+    return run.trace(settings, ids, seen.rounds), seen

@@ -17,6 +17,6 @@ def test_an_answer_draws_its_arrow(app: App) -> None:
 
 
 def test_a_link_restores_the_answers_on_a_phone(app: App) -> None:
-    page = app.open("judge_row?lang=zh&jr_repair=lazy&jr_lazy_0=0&jr_lazy_1=2", size=PHONE)
+    page = app.open("judge_row?lang=zh&jr_convention=lazy&jr_lazy_0=0&jr_lazy_1=2", size=PHONE)
     expect(page.locator(".pc-rows .pc-right")).to_have_count(1)
     expect(page.locator(".pc-rows .pc-wrong")).to_have_count(1)

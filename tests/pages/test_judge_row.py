@@ -17,14 +17,14 @@ def right_answers(repair: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("repair", ["eager", "lazy"])
 def test_the_right_table_is_all_right(repair):
-    at = opened("judge_row", jr_repair=repair, **right_answers(repair))
+    at = opened("judge_row", jr_convention=repair, **right_answers(repair))
     assert any(say("judge_row.all", repair=say(f"setting.repair.{repair}")) == s.value for s in at.success)
     assert drawn(at).count("pc-arrow-right") == K + 1
 
 
 def test_the_other_convention_is_told_apart_for_every_answer():
     wrong = {key.replace("lazy", "eager"): row for key, row in right_answers("lazy").items()}
-    at = opened("judge_row", jr_repair="eager", **wrong)
+    at = opened("judge_row", jr_convention="eager", **wrong)
     page = drawn(at)
     assert page.count("pc-arrow-right") == 0
     assert page.count("pc-wrong") == K + 1
@@ -42,7 +42,7 @@ def test_an_answer_is_graded_when_it_is_given():
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("repair", ["eager", "lazy"])
 def test_with_the_right_rows_the_proof_holds_on_the_loaded_pair(repair, lang):
-    at = opened("judge_row", jr_repair=repair, jr_shift="0", live="true", lang=lang)
+    at = opened("judge_row", jr_convention=repair, jr_shift="0", live="true", lang=lang)
     page = drawn(at)
     assert "pc-other" not in page
     assert "pc-broken" not in page
