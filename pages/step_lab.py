@@ -6,10 +6,11 @@ from specviz.ui import opening, resources, runs, state
 from specviz.ui.candidates_table import candidates_table
 from specviz.ui.components.stage import stage
 from specviz.ui.i18n import lang, problem, t
+from specviz.ui.plain_lane import measure, plain_seconds
 from specviz.ui.router import ensure_frame
 from specviz.ui.settings_form import settings_row
-from specviz.ui.share import import_box, share_panel
 from specviz.ui.totals_panel import totals_panel
+from specviz.ui.view_bar import view_bar
 
 ensure_frame()
 opening.open_lab()
@@ -20,28 +21,34 @@ with strip:
     runs.preset_menu()
     wrong = settings_row(resources.pairs())
     runs.buttons(ready=wrong is None)
+shown = state.shown()
 with messages:
     for note in state.link_notes():
         problem(note, note=True)
     for error in (wrong, state.failure()):
         if error is not None:
             problem(error)
+    if shown is not None and shown.outside is not None:
+        st.info(t("ui.outside", bits=f"{shown.outside:.1f}"), icon="🧭")
 
-shown = state.shown()
 if shown is not None:
-    state.set_view(**stage(shown.trace, state.view(), lang(), key="stage")._asdict())
-    opening.source_line(shown)
-    table, sums = st.columns([11, 10], gap="medium")
-    with table:
-        st.subheader(t("ui.candidates.title"), anchor=False)
-        candidates_table(shown.trace)
-    with sums:
-        st.subheader(t("total.title"), anchor=False)
-        totals_panel(shown.trace)
-        with st.expander(t("ui.share")):
-            share_panel(shown.trace, opening.query())
-            import_box(opening.open_file)
+    lane = plain_seconds(shown.trace)
+    state.set_view(**stage(shown.trace, state.view(), lang(), key="stage", plain=lane)._asdict())
+    view_bar(shown)
+    view = state.view()
+    if view.predict:
+        st.caption(t("ui.predict.hidden"))
+    elif not view.room:
+        table, sums = st.columns([11, 10], gap="medium")
+        with table:
+            st.subheader(t("ui.candidates.title"), anchor=False)
+            candidates_table(shown.trace)
+        with sums:
+            st.subheader(t("total.title"), anchor=False)
+            totals_panel(shown.trace)
     opening.write_url()
 
 with st.container(key="progress"):
     runs.work()
+    if shown is not None:
+        measure(shown.trace)

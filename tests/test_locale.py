@@ -17,12 +17,11 @@ from specviz.words import LANGUAGES, catalogue
 SOURCES = [ROOT / "app.py", *sorted(PAGES.glob("*.py")), *sorted((ROOT / "specviz").rglob("*.py"))]
 CATALOGUES = {lang: catalogue(lang) for lang in LANGUAGES}
 
-# Names, which are the same in every language. A value without a word of three letters is a formula, and free.
+# Names, which are the same in every language. A value without a word (min and max aside) is a formula, and free.
 SAME = {
     "bench.peer.generate", "nav.start", "setting.dtype.bfloat16", "setting.dtype.float16", "setting.dtype.float32",
-    "ui.col.ratio",
 }  # fmt: skip
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"(?!min\b|max\b)\b[^\W\d_]{3,}")
 _PLACEHOLDER = re.compile(r"\{\w*\}")
 
 

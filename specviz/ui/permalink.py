@@ -14,3 +14,9 @@ def link(base: str, query: dict[str, str]) -> str:
     """`base` (the address the reader came by, its own query dropped) with `query`."""
     parts = urlsplit(base)
     return urlunsplit((parts.scheme, parts.netloc, parts.path, urlencode(query), ""))
+
+
+def is_local(address: str) -> bool:
+    """Whether only the machine that serves it can open `address`."""
+    host = urlsplit(address).hostname or ""
+    return host in ("", "localhost", "::1") or host.startswith("127.")

@@ -9,6 +9,7 @@ import streamlit as st
 
 from specviz.paths import ASSETS, PAGES
 from specviz.ui import state
+from specviz.ui.class_mode import exit_button
 from specviz.ui.i18n import language_switch, t
 
 DEFAULT = "start"  # served at `/`, and only there
@@ -62,7 +63,10 @@ def run_app() -> None:
     st.set_page_config(page_title=f"{page.title} · specviz" if page.url_path else "specviz")
     st.html(ASSETS / "ui" / "frame.css")
     with st.container(key="frame_bar"):
-        language_switch()
+        if state.view().room:
+            exit_button()
+        else:
+            language_switch()
     st.session_state[_IN_FRAME] = True
     try:
         page.run()

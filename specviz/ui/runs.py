@@ -153,4 +153,5 @@ def _advance(bar: DeltaGenerator) -> None:
 
 def _show(job: Job) -> None:
     """The job's rounds on the stage."""
-    state.show(resources.make_trace(job.settings, job.rounds), "run", step=job.step)
+    trace = resources.make_trace(job.settings, job.rounds)
+    state.show(trace, "run", step=job.step, outside=resources.bits_outside(job.settings))

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
+import segno
 import streamlit as st
 
 from specviz.errors import SpecvizError
+from specviz.figures.offline import offline_html
 from specviz.trace import MAX_BYTES, Trace, read, write
 from specviz.ui import permalink, state
 from specviz.ui.candidate_rows import candidate_rows, to_csv
-from specviz.ui.i18n import t
+from specviz.ui.i18n import lang, t
 
 
 def share_panel(trace: Trace, query: dict[str, str] | None) -> None:
@@ -16,11 +18,23 @@ def share_panel(trace: Trace, query: dict[str, str] | None) -> None:
     if query is None:
         st.caption(t("ui.share.none"))
     else:
+        address = permalink.link(st.context.url or "", query)
         st.caption(t("ui.share.link"))
-        st.code(permalink.link(st.context.url or "", query), language=None, wrap_lines=True)
+        st.code(address, language=None, wrap_lines=True)
+        _for_the_room(address)
     with st.container(horizontal=True):
         _download("trace", lambda: write(trace), "application/json", "json")
         _download("csv", lambda: to_csv(candidate_rows(trace)), "text/csv", "csv")
+        words, questions = lang(), state.view().predict
+        _download("html", lambda: offline_html(trace, words, predict=questions).encode(), "text/html", "html")
+
+
+def _for_the_room(address: str) -> None:
+    """The link as a QR code; an address that only this machine understands gets advice in its place."""
+    if permalink.is_local(address):
+        st.caption(t("ui.share.local"))
+        return
+    st.image(segno.make(address).svg_inline(scale=4, border=2, light="white"), width=300)
 
 
 def _download(name: str, data: Callable[[], bytes], mime: str, suffix: str) -> None:

@@ -20,10 +20,14 @@ Source = Literal["recorded", "run", "file"]
 
 @dataclass(frozen=True)
 class Shown:
-    """The trace on the stage and where it came from: shipped with specviz, run here, or read from a file."""
+    """The trace on the stage and where it came from: shipped with specviz, run here, or read from a file.
+
+    `outside`: bits per token of a prompt that lies outside the pair's world, else None.
+    """
 
     trace: Trace
     source: Source
+    outside: float | None = None
 
 
 def begin() -> None:
@@ -56,9 +60,9 @@ def shown() -> Shown | None:
     return st.session_state.get("shown")
 
 
-def show(trace: Trace, source: Source, *, step: int = 0) -> None:
+def show(trace: Trace, source: Source, *, step: int = 0, outside: float | None = None) -> None:
     """Puts a trace on the stage, at `step`, and forgets the last failure."""
-    st.session_state["shown"] = Shown(trace, source)
+    st.session_state["shown"] = Shown(trace, source, outside)
     st.session_state["failure"] = None
     set_view(step=step, round=0)
 
