@@ -8,7 +8,7 @@ from specviz.training.muon import Muon, orthogonalised
 from tests.training.test_evaluate import toy
 
 
-@pytest.mark.parametrize("shape", [(3, 24, 24), (2, 40, 16), (2, 16, 40)])
+@pytest.mark.parametrize("shape", [(3, 48, 16), (2, 16, 48)])
 def test_singular_values_come_close_to_one(shape):
     torch.manual_seed(0)
     values = torch.linalg.svdvals(orthogonalised(torch.randn(shape)))
