@@ -1,30 +1,46 @@
 // A token as a chip: its text, its fate as glyph, colour and line style, and what to say about it.
 import { el, isolated } from "./dom.js";
 import { prob } from "./format.js";
-import { rowName } from "./scene.js";
+import { ownKind, rowName } from "./scene.js";
 
-export const GLYPH = { accepted: "✓", rejected: "✗", unjudged: "·", replacement: "↺", bonus: "★", plain: "", proposed: "", waiting: "", prompt: "" };
-
-/** What the target's own token is called: a plain step (k = 0) has neither replacement nor bonus. */
-export function ownKind(round) {
-  return round.cands.length ? round.own.kind : "plain";
-}
+export const GLYPH = {
+  accepted: "✓",
+  rejected: "✗",
+  unjudged: "·",
+  replacement: "↺",
+  bonus: "★",
+  plain: "",
+  proposed: "",
+  waiting: "",
+  prompt: "",
+};
 
 /** A chip. `place` is [round, candidate index] (index n = the target's own token), or null for the prompt. */
 export function chip(text, fate, say, place = null, live = false) {
   const joined = text === "‿" ? " joined" : "";
   if (fate === "prompt") return el("span", { class: "chip prompt" }, ...edges(text));
   const body = [isolated(text), GLYPH[fate] ? el("i", { "aria-hidden": "true" }, GLYPH[fate]) : null];
-  return el("button", {
-    type: "button", class: `chip ${fate}${joined}`, tabindex: live ? "0" : "-1", "data-place": place.join(","),
-    "aria-label": `${text} ${say(`stage.fate.${fate}`)}`,
-  }, ...body);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `chip ${fate}${joined}`,
+      tabindex: live ? "0" : "-1",
+      "data-place": place.join(","),
+      "aria-label": `${text} ${say(`stage.fate.${fate}`)}`,
+    },
+    ...body,
+  );
 }
 
 /** A prompt token reads as text: its blanks step back. */
 function edges(text) {
   const [, left, core, right] = /^(␣*)(.*?)(␣*)$/s.exec(text);
-  return [left ? el("span", { class: "blank" }, left) : null, isolated(core), right ? el("span", { class: "blank" }, right) : null];
+  return [
+    left ? el("span", { class: "blank" }, left) : null,
+    isolated(core),
+    right ? el("span", { class: "blank" }, right) : null,
+  ];
 }
 
 /** The lines of a chip's tooltip. */

@@ -10,7 +10,13 @@ export function clockView(stage) {
   const longest = Math.max(total, plain?.reduce((sum, s) => sum + s, 0) ?? 0);
   const bar = el("div", { class: "clock-bar", "aria-hidden": "true" });
   const words = el("span", { class: "clock-words" });
-  const title = el("h3", {}, stage.say(plain ? "stage.clock.lanes" : "stage.clock"), " ", el("span", { class: "origin" }, stage.say("stage.measured")));
+  const title = el(
+    "h3",
+    {},
+    stage.say(plain ? "stage.clock.lanes" : "stage.clock"),
+    " ",
+    el("span", { class: "origin" }, stage.say("stage.measured")),
+  );
   const node = el("section", { class: `clock ${plain ? "lanes-two" : ""}` }, title, bar, words);
   let shown = -1;
   return {
@@ -31,9 +37,15 @@ function spent(round) {
 function one(bar, words, round, stage) {
   const total = spent(round);
   const parts = STAGES.filter((s) => round.times[s]);
-  put(bar, ...parts.map((s) => slice(s, round.times[s] / total, round.times[s] / total > 0.09 ? name(s, stage) : "")));
+  put(
+    bar,
+    ...parts.map((s) => slice(s, round.times[s] / total, round.times[s] / total > 0.09 ? name(s, stage) : "")),
+  );
   words.textContent = total
-    ? [stage.say("stage.clock.total", { time: duration(total), n: round.n }), ...parts.map((s) => `${name(s, stage)} ${duration(round.times[s])}`)].join(" · ")
+    ? [
+        stage.say("stage.clock.total", { time: duration(total), n: round.n }),
+        ...parts.map((s) => `${name(s, stage)} ${duration(round.times[s])}`),
+      ].join(" · ")
     : stage.say("stage.clock.none");
 }
 
@@ -44,12 +56,35 @@ function slice(cls, share, text = "") {
 /** Both runs as lanes of passes; the present round stands out. */
 function lanes(bar, words, plain, longest, now, stage) {
   const { rounds } = stage.payload;
-  const ours = rounds.map((r, n) => el("span", { class: `lap ${n === now ? "now" : n < now ? "" : "later"}`, style: `width:${((100 * spent(r)) / longest).toFixed(3)}%` },
-    ...STAGES.filter((s) => r.times[s]).map((s) => slice(s, r.times[s] / spent(r)))));
-  put(bar, el("div", { class: "lane-bar" }, ...ours), el("div", { class: "lane-bar" }, ...plain.map((s) => el("span", { class: "lap plain", style: `width:${((100 * s) / longest).toFixed(3)}%` }))));
-  const passes = rounds.reduce((sum, r) => sum + r.calls.filter((c) => c[0] === "target" && c[1] !== "prefill").length, 0);
+  const ours = rounds.map((r, n) =>
+    el(
+      "span",
+      {
+        class: `lap ${n === now ? "now" : n < now ? "" : "later"}`,
+        style: `width:${((100 * spent(r)) / longest).toFixed(3)}%`,
+      },
+      ...STAGES.filter((s) => r.times[s]).map((s) => slice(s, r.times[s] / spent(r))),
+    ),
+  );
+  put(
+    bar,
+    el("div", { class: "lane-bar" }, ...ours),
+    el(
+      "div",
+      { class: "lane-bar" },
+      ...plain.map((s) => el("span", { class: "lap plain", style: `width:${((100 * s) / longest).toFixed(3)}%` })),
+    ),
+  );
+  const passes = rounds.reduce(
+    (sum, r) => sum + r.calls.filter((c) => c[0] === "target" && c[1] !== "prefill").length,
+    0,
+  );
   const sum = (values) => duration(values.reduce((a, b) => a + b, 0));
-  put(words, el("span", {}, stage.say("stage.clock.ours", { time: sum(rounds.map(spent)), passes })), el("span", {}, stage.say("stage.clock.plain", { time: sum(plain), passes: plain.length })));
+  put(
+    words,
+    el("span", {}, stage.say("stage.clock.ours", { time: sum(rounds.map(spent)), passes })),
+    el("span", {}, stage.say("stage.clock.plain", { time: sum(plain), passes: plain.length })),
+  );
 }
 
 function name(s, stage) {

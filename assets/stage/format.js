@@ -34,16 +34,21 @@ export function duration(seconds) {
 
 /** A template cut at its `{placeholders}`: a list of {text} and {name, text}. Values are never read as templates. */
 export function parts(template, args) {
-  return template.split(/\{(\w+)\}/).map((piece, n) => {
-    if (n % 2 === 0) return { text: piece };
-    if (!(piece in args)) throw new Error(`no value for {${piece}} in “${template}”`);
-    return { name: piece, text: String(args[piece]) };
-  }).filter((part) => part.text !== "" || part.name);
+  return template
+    .split(/\{(\w+)\}/)
+    .map((piece, n) => {
+      if (n % 2 === 0) return { text: piece };
+      if (!(piece in args)) throw new Error(`no value for {${piece}} in “${template}”`);
+      return { name: piece, text: String(args[piece]) };
+    })
+    .filter((part) => part.text !== "" || part.name);
 }
 
 /** A template filled in, as plain text. */
 export function fill(template, args = {}) {
-  return parts(template, args).map((part) => part.text).join("");
+  return parts(template, args)
+    .map((part) => part.text)
+    .join("");
 }
 
 /** Columns a text takes in a fixed-width font: wide characters count two. */
@@ -54,7 +59,9 @@ export function cells(text) {
 }
 
 function wide(c) {
-  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(c);
+  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
+    c,
+  );
 }
 
 /** `text`, or its beginning and … if it takes more than `room` columns. Characters are not cut in two. */

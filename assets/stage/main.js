@@ -13,9 +13,17 @@ export default function mount({ parentElement, data, setStateValue }) {
   one.send = (place) => setStateValue("position", place);
   host.classList.toggle("room", Boolean(data.room));
   const asked = JSON.stringify(data.at);
-  const content = [data.payload.rev, data.payload.lang, data.payload.questions.length, data.payload.plain?.length].join();
+  const content = [
+    data.payload.rev,
+    data.payload.lang,
+    data.payload.questions.length,
+    data.payload.plain?.length,
+  ].join();
   if (one.content !== content) one.stage.load(data.payload, data.at);
   else if (one.asked !== asked) one.stage.goTo(data.at);
   Object.assign(one, { content, asked });
-  return () => { one.stage.destroy(); live.delete(parentElement); };
+  return () => {
+    one.stage.destroy();
+    live.delete(parentElement);
+  };
 }

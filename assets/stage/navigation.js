@@ -26,7 +26,9 @@ export function moveRound(steps, at, grain, by) {
 /** Index of the first step of each round. */
 export function firsts(steps) {
   const out = [];
-  steps.forEach((s, i) => { if (out[s[0]] === undefined) out[s[0]] = i; });
+  steps.forEach((s, i) => {
+    if (out[s[0]] === undefined) out[s[0]] = i;
+  });
   return out;
 }
 
@@ -46,6 +48,7 @@ export function indexOf(steps, { round = 0, step = 0 }) {
 /** Where to stand when `fresh` replaces `old`: the same place, or the first step of a round that has just come. */
 export function arrive(old, at, fresh, wanted) {
   if (old && old.rev === fresh.rev) return at;
-  if (old && old.run === fresh.run && fresh.rounds.length === old.rounds.length + 1) return indexOf(fresh.steps, { round: old.rounds.length });
+  if (old && old.run === fresh.run && fresh.rounds.length === old.rounds.length + 1)
+    return indexOf(fresh.steps, { round: old.rounds.length });
   return indexOf(fresh.steps, wanted);
 }

@@ -1,6 +1,18 @@
 // The round's picture as a file: the SVG with the styles it has on screen written into it.
 
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "text-decoration"];
+const STYLES = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "text-anchor",
+  "text-decoration",
+];
 
 /** The picture as the text of an SVG file. */
 export function svgText(picture, background) {
@@ -14,7 +26,14 @@ export function svgText(picture, background) {
   copy.removeAttribute("class");
   const box = picture.viewBox.baseVal;
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of Object.entries({ x: -12, y: -12, width: box.width + 24, height: box.height + 24, fill: background })) paper.setAttribute(name, value);
+  for (const [name, value] of Object.entries({
+    x: -12,
+    y: -12,
+    width: box.width + 24,
+    height: box.height + 24,
+    fill: background,
+  }))
+    paper.setAttribute(name, value);
   copy.prepend(paper);
   copy.setAttribute("viewBox", `-12 -12 ${box.width + 24} ${box.height + 24}`);
   copy.setAttribute("width", box.width + 24);

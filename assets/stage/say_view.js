@@ -10,16 +10,37 @@ export function sayView(stage) {
   let asked = null;
   return {
     node,
+    focus: () => choices.querySelector("button").focus(),
     update(scene) {
-      const { question, verdict } = scene;
-      put(sentence, verdict ? el("b", { class: verdict.right ? "right" : "wrong" }, stage.say(`stage.predict.${verdict.right ? "right" : "wrong"}`), " ") : null,
-        ...scene.parts.map((part) => (part.name ? isolated(part.text, { class: `arg ${part.name}` }) : part.text)));
+      const { question, right } = scene;
+      put(
+        sentence,
+        right === true || right === false
+          ? el(
+              "b",
+              { class: right ? "right" : "wrong" },
+              stage.say(`stage.predict.${right ? "right" : "wrong"}`),
+              " ",
+            )
+          : null,
+        ...scene.parts.map((part) => (part.name ? isolated(part.text, { class: `arg ${part.name}` }) : part.text)),
+      );
       const fate = question ? "question" : scene.fate;
       badge.className = `badge ${fate}`;
-      badge.textContent = question ? "?" : GLYPH[fate] ?? "";
+      badge.textContent = question ? "?" : (GLYPH[fate] ?? "");
       if (question === asked && !scene.fresh) return;
       asked = question;
-      put(choices, ...(question?.options ?? []).map((option, n) => el("button", { type: "button", onclick: () => stage.answer(n) }, el("kbd", { "aria-hidden": "true" }, String(n + 1)), ` ${option}`)));
+      put(
+        choices,
+        ...(question?.options ?? []).map((option, n) =>
+          el(
+            "button",
+            { type: "button", onclick: () => stage.answer(n) },
+            el("kbd", { "aria-hidden": "true" }, String(n + 1)),
+            ` ${option}`,
+          ),
+        ),
+      );
     },
   };
 }

@@ -3,6 +3,8 @@
 // A row sits above the input it follows, a verdict sits in the column of its candidate: one column further right.
 // That step to the right is the off-by-one.
 
+import { parts } from "./format.js";
+
 export const SAVED_NEXT = -1;
 
 export function rowName(row) {
@@ -13,14 +15,26 @@ export function rowName(row) {
 export function plan(round, stream) {
   const n = round.cands.length;
   const column = (pos) => pos - round.t + 1;
-  const text = (pos) => (pos < round.t ? stream[pos] : round.cands[pos - round.t]?.x ?? "");
+  const text = (pos) => (pos < round.t ? stream[pos] : (round.cands[pos - round.t]?.x ?? ""));
   const [start, count] = round.pass ?? [round.t, 0];
-  const inputs = Array.from({ length: count }, (_, j) => ({ col: column(start + j), pos: start + j, text: text(start + j) }));
+  const inputs = Array.from({ length: count }, (_, j) => ({
+    col: column(start + j),
+    pos: start + j,
+    text: text(start + j),
+  }));
   const rows = inputs.map(({ col }, row) => ({ row, col }));
   if (round.repair === "eager") rows.unshift({ row: SAVED_NEXT, col: 0 });
   const used = new Set(round.cands.filter((c) => c.fate !== "unjudged").map((c) => c.row));
   if (round.own) used.add(round.own.row);
-  return { n, inputs, rows, used, columns: n + 2, newest: text(round.t - 1), ownColumn: round.own ? round.m + 1 : null };
+  return {
+    n,
+    inputs,
+    rows,
+    used,
+    columns: n + 2,
+    newest: text(round.t - 1),
+    ownColumn: round.own ? round.m + 1 : null,
+  };
 }
 
 /** Fate of every candidate as known at a step: waiting, proposed, accepted, rejected or unjudged. */
@@ -56,22 +70,46 @@ export function activeRow(round, kind, index) {
   return kind === "emit" && round.own ? round.own.row : null;
 }
 
-/**
- * The part [from, to) of `count` columns to show when there is room for `room`, so that `focus` and its left
- * neighbour are in it. Windows are pages that overlap by three, so the picture stays put within a page.
- */
-export function pageAround(count, room, focus) {
-  if (count <= room) return [0, count];
-  const stride = Math.max(1, room - 3);
-  const from = Math.min(Math.floor(Math.max(0, focus - 1) / stride) * stride, count - room);
-  return [from, from + room];
+/** What the target's own token is called: a plain step (k = 0) has neither replacement nor bonus. */
+export function ownKind(round) {
+  return round.cands.length ? round.own.kind : "plain";
 }
 
-/** Pixel layout of the rows picture for a width: label column, column width, the page shown. */
-export function rowsLayout(width, columns, focused) {
-  const label = width >= 460 ? 74 : 0;
-  const room = Math.max(4, Math.floor((width - label) / (width >= 460 ? 51 : 54)));
-  const [from, to] = pageAround(columns, room, focused);
-  const step = Math.min(104, (width - label) / (to - from));
-  return { label, from, to, step, box: Math.max(20, step - Math.max(5, Math.min(12, step * 0.1))), x: (col) => label + (col - from + 0.5) * step };
+/**
+ * All that the views draw from at step `at`. Behind an open question stands the step before; after an answer its
+ * explanation takes the place of the sentence. `plans` keeps what was worked out per round.
+ */
+export function sceneAt(payload, at, predictions, plans) {
+  const { steps, rounds, stream, words } = payload;
+  if (!steps.length) return said({ at: 0, r: null, fate: "", fates: [] }, words["stage.empty"], {});
+  const question = predictions.pending(at);
+  const answered = predictions.answered(at);
+  const step = steps[question ? at - 1 : at];
+  const [R, kind, index, , key, args] = step;
+  const r = rounds[R];
+  if (!plans.has(R)) plans.set(R, plan(r, stream));
+  const scene = {
+    at,
+    step,
+    R,
+    r,
+    kind,
+    index,
+    question,
+    plan: plans.get(R),
+    fates: fates(r, kind, index),
+    own: ownKnown(r, kind, index),
+    focus: focus(r, kind, index),
+    activeRow: activeRow(r, kind, index),
+    decided: kind === "emit" || kind === "commit" || kind === "repair",
+    fate: kind === "judge" ? r.cands[index].fate : kind === "emit" ? ownKind(r) : kind,
+    right: answered && answered.chosen === answered.answer,
+  };
+  if (question) return said(scene, words[question.key], question.args);
+  return answered ? said(scene, words[answered.why], answered.args) : said(scene, words[key], args);
+}
+
+function said(scene, template, args) {
+  const words = parts(template, args);
+  return { ...scene, parts: words, sentence: words.map((part) => part.text).join("") };
 }

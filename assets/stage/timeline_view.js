@@ -1,13 +1,23 @@
 // The timeline: every step of every round on one line, with a mark below for a rejection and above for a bonus.
-import { ownKind } from "./chips.js";
 import { el, put, svg } from "./dom.js";
 import { stops } from "./navigation.js";
+import { ownKind } from "./scene.js";
 
 const HEIGHT = 34;
 
 export function timelineView(stage) {
   const picture = svg("svg", { class: "picture timeline-picture", height: HEIGHT, "aria-hidden": "true" });
-  const node = el("div", { class: "timeline", role: "slider", tabindex: "0", "aria-label": stage.say("stage.timeline"), "aria-valuemin": "1" }, picture);
+  const node = el(
+    "div",
+    {
+      class: "timeline",
+      role: "slider",
+      tabindex: "0",
+      "aria-label": stage.say("stage.timeline"),
+      "aria-valuemin": "1",
+    },
+    picture,
+  );
   const hand = svg("path", { class: "hand" });
   const ahead = svg("rect", { class: "ahead", y: 0, height: HEIGHT });
   let drawn = "";
@@ -16,8 +26,14 @@ export function timelineView(stage) {
     const box = node.getBoundingClientRect();
     return Math.floor(((event.clientX - box.left) / box.width) * stage.payload.steps.length);
   };
-  const drag = (event) => { if (node.hasPointerCapture(event.pointerId)) stage.scrub(nearest(stage, at(event))); };
-  node.onpointerdown = (event) => { if (event.button !== 0) return; node.setPointerCapture(event.pointerId); stage.scrub(nearest(stage, at(event))); };
+  const drag = (event) => {
+    if (node.hasPointerCapture(event.pointerId)) stage.scrub(nearest(stage, at(event)));
+  };
+  node.onpointerdown = (event) => {
+    if (event.button !== 0) return;
+    node.setPointerCapture(event.pointerId);
+    stage.scrub(nearest(stage, at(event)));
+  };
   node.onpointermove = drag;
   node.onpointerup = () => stage.report();
   node.onpointercancel = () => stage.report();
@@ -70,13 +86,23 @@ function track(payload, width) {
 
 /** Steps of one kind in a row make one bar; rounds are set apart. */
 function bars(steps, round, first, last, x) {
-  const kinds = steps.slice(first, last).map(([, kind, index]) => (kind === "judge" ? round.cands[index].fate : kind === "emit" ? ownKind(round) : kind));
+  const kinds = steps
+    .slice(first, last)
+    .map(([, kind, index]) => (kind === "judge" ? round.cands[index].fate : kind === "emit" ? ownKind(round) : kind));
   const gap = Math.min(2, (x(last) - x(first)) / 6);
   const out = [];
   for (let n = 0, from = 0; n < kinds.length; n += 1) {
     if (kinds[n] === kinds[n + 1]) continue;
     const end = x(first + n + 1) - (n === kinds.length - 1 ? gap : 0);
-    out.push(svg("rect", { x: x(first + from), y: 13, width: Math.max(0.4, end - x(first + from)), height: 9, class: `span-${kinds[n]}` }));
+    out.push(
+      svg("rect", {
+        x: x(first + from),
+        y: 13,
+        width: Math.max(0.4, end - x(first + from)),
+        height: 9,
+        class: `span-${kinds[n]}`,
+      }),
+    );
     from = n + 1;
   }
   return out;
@@ -84,7 +110,9 @@ function bars(steps, round, first, last, x) {
 
 function mark(round, from, to) {
   const middle = Math.min((from + to) / 2, to - 2);
-  if (round.cands.some((c) => c.fate === "rejected")) return svg("path", { d: `M${middle},25 l-3,6 h6 z`, class: "mark-rejected" });
-  if (round.own?.kind === "bonus" && round.cands.length) return svg("path", { d: `M${middle},2.5 l3,3.5 l-3,3.5 l-3,-3.5 z`, class: "mark-bonus" });
+  if (round.cands.some((c) => c.fate === "rejected"))
+    return svg("path", { d: `M${middle},25 l-3,6 h6 z`, class: "mark-rejected" });
+  if (round.own?.kind === "bonus" && round.cands.length)
+    return svg("path", { d: `M${middle},2.5 l3,3.5 l-3,3.5 l-3,-3.5 z`, class: "mark-bonus" });
   return null;
 }

@@ -13,6 +13,7 @@ from specviz.paths import ASSETS
 
 STAGE = ASSETS / "stage"
 ENTRY = "main.js"
+SHEETS = ("base", "text", "rows", "micro", "ledger", "controls", "narrow")
 _IMPORT = re.compile(r'^import (\{ [\w$, ]+ \}) from "\./([\w]+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|const|class) ([\w$]+))", re.MULTILINE)
 _LEFT = re.compile(r"^(import\b|export (?!default function )).*", re.MULTILINE)
@@ -26,8 +27,8 @@ def javascript(entry: str = ENTRY) -> str:
 
 @cache
 def css() -> str:
-    """The stage's style sheet."""
-    return (STAGE / "stage.css").read_text("utf-8")
+    """The stage's style sheets as one; later ones win."""
+    return "\n".join((STAGE / f"{name}.css").read_text("utf-8") for name in SHEETS)
 
 
 def order(entry: str = ENTRY) -> list[str]:

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from specviz.figures.bundle import ENTRY, STAGE, css, javascript, joined, order
+from specviz.figures.bundle import ENTRY, SHEETS, STAGE, css, javascript, joined, order
 from specviz.figures.offline import offline_html
 from tests.figures import traces
 
@@ -50,6 +50,10 @@ def test_modules_keep_their_own_scope_and_hand_over_what_they_export(tmp_path):
 def test_what_the_joining_does_not_know_is_refused(line):
     with pytest.raises(ValueError, match="cannot be joined"):
         joined({"a.js": f"{line}\n"})
+
+
+def test_every_style_sheet_is_used():
+    assert sorted(SHEETS) == sorted(p.stem for p in STAGE.glob("*.css"))
 
 
 def test_no_module_reads_markup():

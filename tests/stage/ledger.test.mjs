@@ -6,24 +6,52 @@ import { cache, cellLayout, moment, sum } from "../../assets/stage/ledger.js";
 // [round, kind, index, grains, key, args, calls, target, draft]
 const step = (kind, index, calls, target, draft) => [0, kind, index, 0, "", {}, calls, target, draft];
 const lazy = {
-  t: 43, n: 3, cands: [{}, {}, {}, {}],
+  t: 43,
+  n: 3,
+  cands: [{}, {}, {}, {}],
   cache: { target: [42, 42, 47, 45], draft: [42, 46, 46, 45] },
-  calls: [["draft", "draft", 42, 1], ["draft", "draft", 43, 1], ["draft", "draft", 44, 1], ["draft", "draft", 45, 1], ["target", "verify", 42, 5]],
+  calls: [
+    ["draft", "draft", 42, 1],
+    ["draft", "draft", 43, 1],
+    ["draft", "draft", 44, 1],
+    ["draft", "draft", 45, 1],
+    ["target", "verify", 42, 5],
+  ],
 };
 const full = {
-  t: 35, n: 5, cands: [{}, {}, {}, {}],
+  t: 35,
+  n: 5,
+  cands: [{}, {}, {}, {}],
   cache: { target: [34, 34, 39, 39], draft: [34, 38, 38, 39] },
-  calls: [["target", "verify", 34, 5], ["draft", "repair", 38, 1]],
+  calls: [
+    ["target", "verify", 34, 5],
+    ["draft", "repair", 38, 1],
+  ],
 };
 const eager = {
-  t: 13, n: 1, cands: [{}, {}, {}, {}],
+  t: 13,
+  n: 1,
+  cands: [{}, {}, {}, {}],
   cache: { target: [13, 13, 17, 14], draft: [13, 16, 16, 14] },
-  calls: [["target", "verify", 13, 4], ["target", "repair", 13, 1], ["draft", "repair", 13, 1]],
+  calls: [
+    ["target", "verify", 13, 4],
+    ["target", "repair", 13, 1],
+    ["draft", "repair", 13, 1],
+  ],
 };
 
 test("lazy: the pending token is told apart from the candidates", () => {
   const start = step("start", 0, 0, 42, 42);
-  assert.deepEqual(cache(lazy, start, "target"), { length: 42, kept: 42, written: 0, repair: 0, provisional: 0, dropped: 0, gone: 0, pending: 1 });
+  assert.deepEqual(cache(lazy, start, "target"), {
+    length: 42,
+    kept: 42,
+    written: 0,
+    repair: 0,
+    provisional: 0,
+    dropped: 0,
+    gone: 0,
+    pending: 1,
+  });
   const verified = step("judge", 0, 5, 47, 46);
   assert.equal(sum(lazy, verified, "target", "pending"), "42 + pending + 4");
   assert.equal(sum(lazy, verified, "draft", "pending"), "42 + pending + 3");
@@ -32,7 +60,10 @@ test("lazy: the pending token is told apart from the candidates", () => {
 test("lazy: what did not stand is dropped, the new token is pending", () => {
   const done = step("repair", 2, 5, 45, 45);
   const { written, dropped, gone, pending, repair } = cache(lazy, done, "target");
-  assert.deepEqual({ written, dropped, gone, pending, repair }, { written: 3, dropped: 2, gone: 2, pending: 1, repair: 0 });
+  assert.deepEqual(
+    { written, dropped, gone, pending, repair },
+    { written: 3, dropped: 2, gone: 2, pending: 1, repair: 0 },
+  );
   assert.equal(sum(lazy, done, "target", "pending"), "47 − 2");
   assert.equal(sum(lazy, done, "draft", "pending"), "46 − 1");
 });
@@ -53,7 +84,18 @@ test("eager: cut, then the replacement written over a dropped place", () => {
 });
 
 test("the cells of a model always add up to its length", () => {
-  for (const [r, steps] of [[lazy, [step("start", 0, 0, 42, 42), step("draft", 1, 2, 42, 44), step("verify", 0, 5, 47, 46), step("repair", 2, 5, 45, 45)]], [eager, [step("start", 0, 0, 13, 13), step("repair", 0, 3, 14, 14)]]])
+  for (const [r, steps] of [
+    [
+      lazy,
+      [
+        step("start", 0, 0, 42, 42),
+        step("draft", 1, 2, 42, 44),
+        step("verify", 0, 5, 47, 46),
+        step("repair", 2, 5, 45, 45),
+      ],
+    ],
+    [eager, [step("start", 0, 0, 13, 13), step("repair", 0, 3, 14, 14)]],
+  ])
     for (const s of steps)
       for (const model of ["target", "draft"]) {
         const c = cache(r, s, model);

@@ -27,7 +27,10 @@ const walk = (grain) => {
 };
 
 test("each grain stops where it should, and all reach the end", () => {
-  assert.deepEqual(walk("token"), STEPS.map((_, i) => i));
+  assert.deepEqual(
+    walk("token"),
+    STEPS.map((_, i) => i),
+  );
   assert.deepEqual(walk("verdict"), [0, 2, 3, 4, 5, 6, 8, 9, 10]);
   assert.deepEqual(walk("pass"), [0, 2, 3, 6, 8, 10]);
   assert.deepEqual(walk("commit"), [0, 5, 6, 9, 10]);

@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Predictions } from "../../assets/stage/predict.js";
 
-const QUESTIONS = [{ step: 4, options: ["a", "b"], answer: 1 }, { step: 9, options: ["1", "2", "3"], answer: 0 }];
+const QUESTIONS = [
+  { step: 4, options: ["a", "b"], answer: 1 },
+  { step: 9, options: ["1", "2", "3"], answer: 0 },
+];
 
 test("a question hides its step until it is answered", () => {
   const p = new Predictions(QUESTIONS);

@@ -1,13 +1,18 @@
 // The geometry of a round: the diagonal of both conventions, what is known when, and windows over long rounds.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SAVED_NEXT, activeRow, fates, focus, ownKnown, pageAround, plan, rowName, rowsLayout } from "../../assets/stage/scene.js";
+import { pageAround, rowsLayout } from "../../assets/stage/rows_layout.js";
+import { SAVED_NEXT, activeRow, fates, focus, ownKnown, plan, rowName, sceneAt } from "../../assets/stage/scene.js";
+import { Predictions } from "../../assets/stage/predict.js";
 
 const cand = (x, fate, row) => ({ x, fate, row });
 const round = (repair) => {
   const shift = repair === "lazy" ? 0 : -1;
   return {
-    t: 10, repair, rule: "full_q", m: 1,
+    t: 10,
+    repair,
+    rule: "full_q",
+    m: 1,
     cands: [cand("a", "accepted", shift), cand("b", "rejected", 1 + shift), cand("c", "unjudged")],
     own: { x: "z", kind: "replacement", row: 1 + shift },
     pass: repair === "lazy" ? [9, 4] : [10, 3],
@@ -20,12 +25,17 @@ for (const repair of ["lazy", "eager"])
     const r = round(repair);
     const { rows, inputs, used, newest, ownColumn, columns } = plan(r, stream);
     const column = new Map(rows.map(({ row, col }) => [row, col]));
-    r.cands.forEach((c, i) => { if (c.row !== undefined) assert.equal(column.get(c.row), i); });
+    r.cands.forEach((c, i) => {
+      if (c.row !== undefined) assert.equal(column.get(c.row), i);
+    });
     assert.equal(column.get(r.own.row) + 1, ownColumn);
     assert.equal(newest, "9");
     assert.equal(columns, 5);
     assert.deepEqual([...used].sort(), repair === "lazy" ? [0, 1] : [SAVED_NEXT, 0]);
-    assert.deepEqual(inputs.map((i) => i.text), repair === "lazy" ? ["9", "a", "b", "c"] : ["a", "b", "c"]);
+    assert.deepEqual(
+      inputs.map((i) => i.text),
+      repair === "lazy" ? ["9", "a", "b", "c"] : ["a", "b", "c"],
+    );
     assert.equal(rows.length, 4);
   });
 
@@ -87,4 +97,41 @@ test("the focus follows what a step is about", () => {
   assert.equal(focus(r, "judge", 1), 2);
   assert.equal(focus(r, "emit", 1), 2);
   assert.equal(focus({ ...r, own: null }, "commit", 1), 1);
+});
+
+const payload = () => ({
+  rounds: [round("lazy")],
+  stream,
+  steps: [
+    [0, "start", 0, 31, "s", {}, 0, 9, 9],
+    [0, "judge", 1, 5, "j", { i: 2 }, 0, 13, 12],
+  ],
+  words: { s: "start", j: "judge d{i}", q: "what of d{i}?", w: "because", "stage.empty": "nothing" },
+});
+
+test("a scene carries what is known at its step and the sentence in parts", () => {
+  const scene = sceneAt(payload(), 1, new Predictions([]), new Map());
+  assert.equal(scene.sentence, "judge d2");
+  assert.equal(scene.fate, "rejected");
+  assert.equal(scene.activeRow, 1);
+  assert.deepEqual(scene.fates, ["accepted", "rejected", "unjudged"]);
+});
+
+test("behind an open question stands the step before; the answer brings its explanation", () => {
+  const asked = new Predictions([{ step: 1, key: "q", why: "w", args: { i: 2 }, options: ["a", "b"], answer: 0 }]);
+  const before = sceneAt(payload(), 1, asked, new Map());
+  assert.equal(before.kind, "start");
+  assert.equal(before.sentence, "what of d2?");
+  assert.deepEqual(before.fates, ["waiting", "waiting", "waiting"]);
+  asked.answer(1, 1);
+  const after = sceneAt(payload(), 1, asked, new Map());
+  assert.equal(after.sentence, "because");
+  assert.equal(after.right, false);
+  assert.equal(after.kind, "judge");
+});
+
+test("a trace without steps has a scene that says so", () => {
+  const scene = sceneAt({ ...payload(), steps: [], rounds: [] }, 0, new Predictions([]), new Map());
+  assert.equal(scene.r, null);
+  assert.equal(scene.sentence, "nothing");
 });
