@@ -17,8 +17,8 @@ from specviz.theory.enumerate import target_joint
 from specviz.theory.every_draw import outcomes
 
 P3, Q3 = (0.5, 0.3, 0.2), (0.2, 0.2, 0.6)
-PROMPT = (0, 1, 2, 0, 1)
-"""Begins again at its third token, so that prompt lookup finds something to propose."""
+PROMPT = (0, 1, 0, 1)
+"""Repeats itself, so that prompt lookup proposes something; token 2 is new, so that a penalty sees it come."""
 
 Pair = tuple[MarkovLM, MarkovLM]
 
