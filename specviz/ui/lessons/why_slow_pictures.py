@@ -2,17 +2,17 @@
 
 import streamlit as st
 
-from specviz.bench.machine import Device
 from specviz.errors import SpecvizError
 from specviz.figures.measured_passes import measured_passes
 from specviz.figures.numbers import duration
 from specviz.figures.roofline import pass_times
 from specviz.figures.tiles import branches, tiles
 from specviz.paths import ASSETS
+from specviz.settings import RunSettings
 from specviz.theory.accelerator import FORMATS, Accelerator, Efficiency
 from specviz.theory.model_shape import ModelShape
 from specviz.theory.roofline import PassTime, Setup, free_tokens, pass_time, roof_tokens_per_second
-from specviz.ui import live, resources, state
+from specviz.ui import live, resources
 from specviz.ui.charts import chart
 from specviz.ui.hardware import device_choice, device_facts, format_choice, model_choice, pick_device, pick_format
 from specviz.ui.hardware import pick_model as pick_shape
@@ -101,12 +101,13 @@ def _results(setup: Setup, one: PassTime, block: PassTime) -> list[Result]:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _passes(pair: str, dtype: str, device: Device) -> tuple[float, ...]:
+def _passes(pair: str, dtype: str, device: str) -> tuple[float, ...]:
     """Median seconds of a pass over each of `LENGTHS` tokens of the loaded target."""
     from specviz.bench.passes import time_passes
+    from specviz.runs import Run
 
-    run = resources.run_of(state.settings())
-    ids = run.prompt_ids(state.settings())
+    run = Run(resources.loaded_pair(pair, dtype, device))
+    ids = run.prompt_ids(RunSettings())
     context = [ids[i % len(ids)] for i in range(MEASURED_CONTEXT)]
     return time_passes(run.target, context, LENGTHS).seconds
 
