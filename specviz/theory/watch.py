@@ -13,7 +13,7 @@ Robbins 1970, "Statistical methods related to the law of the iterated logarithm"
 numpy only; it draws nothing and runs nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import erfc, exp, inf, lgamma, log, sqrt
 
 import numpy as np
@@ -59,7 +59,7 @@ def _edges(p: float, n: int, limit: float, weight: float) -> tuple[float, float]
     return _crossing(evidence, n * p, 0.0, limit) / n, _crossing(evidence, n * p, float(n), limit) / n
 
 
-def _crossing(evidence, inside: float, outside: float, limit: float) -> float:
+def _crossing(evidence: Callable[[float], float], inside: float, outside: float, limit: float) -> float:
     """Where the evidence reaches the limit between two points; `outside` when it never does."""
     if evidence(outside) < limit:
         return outside

@@ -1,4 +1,4 @@
-"""The band is left by a correct engine in at most 5 % of runs watched from first draw to last; a wrong one leaves it."""
+"""The band is left by a correct engine in at most 5 % of runs watched throughout; a wrong one leaves it."""
 
 import numpy as np
 import pytest
