@@ -1,13 +1,15 @@
 """`python -m specviz models` and `models get NAME`: the list of pairs, and a fetch with its progress on one line."""
 
 import sys
+from typing import Self
 
 from tqdm import tqdm
 
 from specviz.models.fetch import Cancelled, Progress, Watch
 from specviz.models.fetching import fetch_pair
 from specviz.models.listing import Listing, listings
-from specviz.models.memory import free, gib
+from specviz.models.memory import free
+from specviz.models.sizes import gib, mb
 from specviz.settings import RunSettings
 from specviz.words import say
 
@@ -43,11 +45,6 @@ def get(name: str) -> int:
     return 0
 
 
-def mb(size: int) -> str:
-    """Bytes on disk for a reader, in units of 10⁶ as shops and pip count them."""
-    return f"{size / 1e6:,.0f} MB"
-
-
 def _state(row: Listing) -> str:
     if row.problem:
         return "damaged"
@@ -55,28 +52,27 @@ def _state(row: Listing) -> str:
 
 
 class _Bars:
-    """One tqdm bar per stage."""
+    """One tqdm bar per stage, the last one closed when the block is left."""
 
     def __init__(self) -> None:
         self._bar: tqdm | None = None
         self._stage = ""
 
-    def __enter__(self) -> "_Bars":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
+        self._close()
 
     def show(self, progress: Progress) -> None:
+        """Bring the bar to where `progress` is."""
         if progress.stage != self._stage:
-            self.__exit__()
+            self._close()
             self._stage = progress.stage
-            in_bytes = progress.stage != "convert"
-            self._bar = tqdm(
-                total=progress.total,
-                desc=say(f"model.stage.{progress.stage}"),
-                unit="B" if in_bytes else "",
-                unit_scale=in_bytes,
-            )
+            counted = {} if progress.stage == "convert" else {"unit": "B", "unit_scale": True}
+            self._bar = tqdm(total=progress.total, desc=say(f"model.stage.{progress.stage}"), **counted)
         self._bar.update(progress.done - self._bar.n)
+
+    def _close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()

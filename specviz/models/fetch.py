@@ -22,10 +22,11 @@ from typing import Literal
 from filelock import FileLock, Timeout
 
 from specviz.errors import SpecvizError
+from specviz.models.sizes import mb
 
 Stage = Literal["download", "verify", "extract", "convert"]
 POLL_SECONDS = 0.2
-CHUNK = 2**20
+CHUNK = 2**22
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def scratch_beside(final: Path, room: int) -> Iterator[Path]:
     final.parent.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(final.parent).free
     if free < room:
-        raise SpecvizError("disk_short", folder=str(final.parent), needed=mib(room), free=mib(free))
+        raise SpecvizError("disk_short", folder=str(final.parent), needed=mb(room), free=mb(free))
     scratch = final.with_name(f".{final.name}.part")
     try:
         with FileLock(final.with_name(f".{final.name}.lock"), timeout=0):
@@ -90,7 +91,7 @@ def scratch_beside(final: Path, room: int) -> Iterator[Path]:
         if e.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         free = shutil.disk_usage(final.parent).free
-        raise SpecvizError("disk_short", folder=str(final.parent), needed=mib(room), free=mib(free)) from e
+        raise SpecvizError("disk_short", folder=str(final.parent), needed=mb(room), free=mb(free)) from e
 
 
 def download(package: Package, folder: Path, watch: Watch) -> Path:
@@ -154,8 +155,3 @@ def _reason(log: Path) -> str:
     lines = [line.strip() for line in log.read_text("utf-8", "replace").splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:") or "No module named" in line]
     return (errors or lines or ["pip"])[-1].removeprefix("ERROR:").strip()[:300]
-
-
-def mib(size: int) -> str:
-    """Bytes for a reader."""
-    return f"{size / 2**20:,.0f} MiB"

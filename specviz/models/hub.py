@@ -18,8 +18,8 @@ from huggingface_hub.errors import (
 )
 
 from specviz.errors import SpecvizError
-from specviz.models.fetch import mib
 from specviz.models.quiet import quieten
+from specviz.models.sizes import mb
 
 WEIGHTS = ["*.safetensors"]
 PICKLES = ["*.bin", "*.pt", "*.pth"]
@@ -56,4 +56,4 @@ def _check_weights(repo: str) -> None:
     cache.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(cache).free
     if size > free:
-        raise SpecvizError("disk_short", folder=str(cache), needed=mib(size), free=mib(free))
+        raise SpecvizError("disk_short", folder=str(cache), needed=mb(size), free=mb(free))

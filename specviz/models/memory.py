@@ -10,10 +10,10 @@ import psutil
 
 from specviz.errors import SpecvizError
 from specviz.models.model_folder import ModelFolder
+from specviz.models.sizes import gib
 
 BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
 WORKING_SPACE = 256 * 2**20  # bytes, beside the weights
-GIB = 2**30
 _CGROUP = Path("/sys/fs/cgroup")
 
 
@@ -43,11 +43,6 @@ def check_fits(folders: Iterable[ModelFolder], dtype: str, device: str, pair: st
         raise SpecvizError(
             "memory_short", pair=pair, needed=gib(need), free=gib(room), device=device, dtype=dtype
         )  # fmt: skip
-
-
-def gib(size: int) -> str:
-    """Bytes for a reader."""
-    return f"{size / GIB:.1f} GiB"
 
 
 def _container_room() -> int:

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import torch
 
 from specviz.errors import SpecvizError
-from specviz.models.memory import free, gib
+from specviz.models.memory import free
+from specviz.models.sizes import gib
 
 _CPU_WORDS = ("not enough memory", "can't allocate memory")  # the CPU's allocator raises a plain RuntimeError
 

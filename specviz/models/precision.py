@@ -5,13 +5,12 @@ looked at; which ids a run commits may differ between formats, which is why the 
 """
 
 import json
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from statistics import median
 
 import torch
 
+from specviz.bench.passes import time_passes
 from specviz.engine.language_model import CachedModel, Weights
 from specviz.models.registry import cache_folder
 
@@ -30,7 +29,7 @@ def fastest(formats: Iterable[str], load_as: Callable[[str], Weights], key: str)
     known = _read(note)
     if known.get(key) in formats:
         return known[key]
-    seconds = {dtype: pass_seconds(load_as(dtype)) for dtype in formats}
+    seconds = {dtype: _seconds(load_as(dtype)) for dtype in formats}
     choice = min(formats, key=seconds.__getitem__)
     note.parent.mkdir(parents=True, exist_ok=True)
     scratch = note.with_suffix(".part")
@@ -45,21 +44,10 @@ def key_of(checksum: str, device: torch.device) -> str:
     return f"{checksum} {name} torch {torch.__version__} threads {torch.get_num_threads()}"
 
 
-def pass_seconds(target: Weights) -> float:
-    """Seconds of a one-token pass plus a five-token pass after a short context: medians, first pass not counted."""
-    cached = CachedModel(target)
+def _seconds(target: Weights) -> float:
+    """A one-token pass plus a five-token pass after a short context."""
     ids = [i % target.vocab_size for i in range(CONTEXT)]
-    cached.sync(ids)
-    return sum(median(_timed(cached, ids[:n]) for _ in range(REPEATS + 1)) for n in (1, BLOCK))
-
-
-def _timed(cached: CachedModel, ids: list[int]) -> float:
-    start = time.perf_counter()
-    rows = cached.extend(ids)
-    rows[-1, 0].item()  # waits for a GPU
-    seconds = time.perf_counter() - start
-    cached.truncate(CONTEXT)
-    return seconds
+    return sum(time_passes(CachedModel(target), ids, (1, BLOCK), REPEATS).seconds)
 
 
 def _read(note: Path) -> dict[str, str]:

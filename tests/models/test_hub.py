@@ -74,6 +74,6 @@ def test_a_disk_too_small_is_said_before_fetching(llama, own_hub_cache: Path, mo
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1000})())
     with hub({"org/large": llama[0]}) as address:
         point_at(address, monkeypatch)
-        with pytest.raises(SpecvizError, match="only 0 MiB are free"):
+        with pytest.raises(SpecvizError, match="only 0 MB are free"):
             load("hub:org/large")
     assert not list(own_hub_cache.rglob("*.safetensors"))

@@ -4,9 +4,9 @@ switch, a reload or a second reader change nothing about it, and each sees the s
 
 import streamlit as st
 
-from specviz.models.command import mb
 from specviz.models.fetch import Progress
 from specviz.models.fetching import FetchState, fetching
+from specviz.models.sizes import mb
 from specviz.ui.i18n import problem, t
 
 POLL_SECONDS = 0.5

@@ -6,7 +6,8 @@ import streamlit as st
 
 from specviz.errors import SpecvizError
 from specviz.figures.plain import plain
-from specviz.models.memory import free, gib
+from specviz.models.memory import free
+from specviz.models.sizes import gib
 from specviz.ui import resources, state
 from specviz.ui.i18n import problem, t
 from specviz.ui.live import Where

@@ -2,10 +2,9 @@
 
 import streamlit as st
 
-from specviz.models.command import mb
 from specviz.models.listing import Listing, listings
-from specviz.models.memory import gib
 from specviz.models.registry import hosted
+from specviz.models.sizes import gib, mb
 from specviz.ui import state
 from specviz.ui.i18n import problem, t
 from specviz.ui.models.fetch_part import fetch_part
