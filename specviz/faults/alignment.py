@@ -82,7 +82,7 @@ WRONG_INDEX = f"{GITHUB}feifeibear/LLMSpeculativeSampling/issues/29"
 
 ALIGNMENT = (
     Fault("rows_shifted", "alignment", "marginal", "enumeration", "easy",
-          f"{GITHUB}huggingface/transformers/pull/30042", _parts(align=RowsShifted)),
+          f"{GITHUB}ohdearquant/lattice/pull/258", _parts(align=RowsShifted)),
     Fault("residual_row_before", "alignment", "joint", "enumeration", "hard", WRONG_INDEX,
           _parts(verify=residual_from(-1))),
     Fault("residual_row_after", "alignment", "marginal", "enumeration", "hard", WRONG_INDEX,
