@@ -48,7 +48,7 @@ BLOCK, K, PROMPT = (
     Field("rb_paged_k", 3, 1, 8, 1),
     Field("rb_paged_prompt", 30, 1, 200, 1),
 )
-TOKENS = 32
+TOKENS = 24
 
 
 def ledger(trace: Trace, changes: Sequence[Sequence[Change]]) -> None:

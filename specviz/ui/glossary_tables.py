@@ -19,7 +19,7 @@ def metric_table(rounds: Sequence[Round]) -> None:
         f'<td class="sv-help">{escape(t(f"glossary.metric.{m.id}.formula", **m.args))}</td></tr>'
         for m in metrics(rounds)
     )
-    picture(f'<table class="sv-totals"><tbody>{lines}</tbody></table>', "metrics")
+    picture(f'<table class="sv-totals pc-metrics"><tbody>{lines}</tbody></table>', "metrics")
 
 
 def word_table(trace: Trace) -> None:

@@ -7,7 +7,7 @@ from tests.browser.app import PHONE, App, quiet
 
 def test_counting_one_round_less(app: App) -> None:
     page = app.open("glossary?gl_rounds=2")
-    shown = page.locator('[data-metric="tau"] .sv-value')
+    shown = page.locator('[data-metric="tau"] .sv-help')
     before = shown.inner_text()
     page.get_by_role("slider").press("ArrowLeft")
     quiet(page)

@@ -8,7 +8,9 @@ from tests.browser.app import PHONE, App, quiet
 
 def test_an_answer_draws_its_arrow(app: App) -> None:
     page = app.open("judge_row")
-    page.locator(".st-key-jr_eager_0").get_by_role("combobox").click()
+    box = page.locator(".st-key-jr_eager_0").get_by_role("combobox")
+    box.scroll_into_view_if_needed()
+    box.click()
     page.get_by_role("option", name="saved_next").click()
     quiet(page)
     expect(page.locator(".pc-rows .pc-arrow-right")).to_have_count(1)

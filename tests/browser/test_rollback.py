@@ -15,8 +15,8 @@ def test_one_press_moves_one_change(app: App) -> None:
 
 
 def test_a_mistake_chosen_by_link_marks_its_layers(app: App) -> None:
-    page = app.open("rollback?live=true&rb_cache_fault=stale_layer", size=PHONE)
-    expect(page.locator(".pc-part-target .pc-bar-rejected").first).to_be_visible(timeout=60_000)
+    page = app.open("rollback?live=true&rb_cache_fault=stale_layer", size=PHONE, wait=False)
+    expect(page.locator(".pc-part-target .pc-bar-rejected").first).to_be_visible(timeout=180_000)
     expect(page.locator(".pc-part-draft .pc-bar-rejected")).to_have_count(0)
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0
