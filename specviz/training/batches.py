@@ -4,7 +4,7 @@ A row starts with `<|eos|>` as a prompt does, is filled with whole documents and
 another's documents: nothing is masked, as in a long generation.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import torch
 from transformers import PreTrainedTokenizerFast
@@ -12,10 +12,16 @@ from transformers import PreTrainedTokenizerFast
 from specviz.training.tiny_world import documents
 
 
-def rows(tokenizer: PreTrainedTokenizerFast, seed: int, shard: int, length: int) -> Iterator[list[int]]:
+def rows(
+    tokenizer: PreTrainedTokenizerFast,
+    seed: int,
+    shard: int,
+    length: int,
+    weights: Sequence[float] | None = None,
+) -> Iterator[list[int]]:
     """Yield the rows of `length` ids one shard fills; what is left over at its end is dropped."""
     row: list[int] = []
-    for ids in tokenizer(list(documents(seed, shard)))["input_ids"]:
+    for ids in tokenizer(list(documents(seed, shard, weights=weights)))["input_ids"]:
         row += ids
         if len(row) >= length:
             yield row[:length]
@@ -38,7 +44,9 @@ class Stream:
         long: int = 1024,
         long_every: int = 6,
         shard: int = 0,
+        weights: Sequence[float] | None = None,
     ) -> None:
+        self.weights = weights
         self.tokenizer, self.seed, self.tokens, self.shard = tokenizer, seed, tokens, shard
         self.lengths = [short] * (long_every - 1) + [long]
         self._waiting: dict[int, list[list[int]]] = {short: [], long: []}
@@ -52,7 +60,7 @@ class Stream:
     def _batch(self, length: int) -> torch.Tensor:
         waiting, size = self._waiting[length], max(1, self.tokens // length)
         while len(waiting) < size:
-            waiting.extend(rows(self.tokenizer, self.seed, self.shard, length))
+            waiting.extend(rows(self.tokenizer, self.seed, self.shard, length, self.weights))
             self.shard += 1
         batch, self._waiting[length] = waiting[:size], waiting[size:]
         return torch.tensor(batch)

@@ -29,7 +29,7 @@ from specviz.training.loop import (
     write_record,
 )
 from specviz.training.roles import ROLES, SHAPES
-from specviz.training.tiny_world import documents
+from specviz.training.tiny_world import FAMILIES, documents
 from specviz.training.tokenizer import train_tokenizer
 
 TOKENIZER_SHARDS = range(10**6, 10**6 + 10)
@@ -58,6 +58,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--steps", type=int, help="stop after this many steps")
     parser.add_argument("--seed", type=int, default=0, help="seed of corpus, tokenizer and weights")
     parser.add_argument("--decay", type=float, default=0.3, help="share of the run over which the rate falls")
+    parser.add_argument(
+        "--weights", type=float, nargs=len(FAMILIES), metavar="W", help="shares of " + ", ".join(FAMILIES)
+    )
     parser.add_argument("--tokens", type=int, default=4096, help="tokens in a batch")
     parser.add_argument("--out", type=Path, help="folder of the checkpoint")
     parser.add_argument("--export", type=Path, help="transformers folder to write beside every checkpoint")
@@ -73,7 +76,7 @@ def main(argv: list[str]) -> int:
     optimisers = Optimisers(model, plan)
     progress = load_checkpoint(folder, model, optimisers)
     progress.note("pretrain", argv)
-    stream = Stream(tokenizer, args.seed, args.tokens, shard=progress.shard)
+    stream = Stream(tokenizer, args.seed, args.tokens, shard=progress.shard, weights=args.weights)
     forward = torch.compile(model, dynamic=False) if args.compile else model
 
     def save(at: Progress) -> None:

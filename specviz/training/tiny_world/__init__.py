@@ -9,7 +9,7 @@ This package writes and checks text. It knows no tokens and no models, and needs
 
 import random
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from specviz.training.tiny_world import code, numbers, questions, stories, sums
@@ -134,16 +134,17 @@ def write(family: str, split: str, rng: random.Random) -> Written:
             return written
 
 
-def documents(seed: int, shard: int, size: int = 1000) -> Iterator[str]:
+def documents(seed: int, shard: int, size: int = 1000, weights: Sequence[float] | None = None) -> Iterator[str]:
     """Yield the documents of one shard of the training corpus.
 
     Most documents are one text; one in five is a few texts of one family with a line between them, so
-    that a model whose end-of-text is banned knows how to go on.
+    that a model whose end-of-text is banned knows how to go on. weights: of the families, in their order; None
+    gives each the same share of the documents.
     """
     rng = random.Random(f"tiny-world:{seed}:{shard}")
     names = list(FAMILIES)
     for _ in range(size):
-        family = rng.choice(names)
+        family = rng.choice(names) if weights is None else rng.choices(names, weights)[0]
         texts = [write(family, "train", rng).text]
         while rng.random() < 0.2:
             texts.append(write(family, "train", rng).text)

@@ -7,16 +7,19 @@ A grammar is a table of rules, each a list of templates. Inside a template
 
 - `<rule>` stands for any template of that rule,
 - `{slot}` stands for a word of the slot's list (`{thing2}` and `{thing}` share the list `thing`). The first
-  use chooses the word, later uses repeat it, and two slots of one list never hold the same word,
+  use chooses the word, later uses repeat it,
 - `{slot.form}` writes a form of the slot's word (`{hero.he}`, `{thing.a}`),
 - `|` marks a place where a prompt may end.
+
+The writer gives two slots of one list different words, for variety. The reader asks for it only where a repeated
+word would be wrong: within one template ("a fox and a fox"), and throughout for the lists named `apart`.
 
 This module knows nothing of the families, of the split or of tokens.
 """
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 Bindings = dict[str, str]
@@ -58,6 +61,11 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
+def _base(slot: str) -> str:
+    """Return the list a slot draws from: its name without the number."""
+    return slot.rstrip("0123456789")
+
+
 def _split(template: str) -> tuple[Piece, ...]:
     pieces, end = [], 0
     for found in _PIECE.finditer(template):
@@ -80,14 +88,16 @@ class Grammar:
         words: Mapping[str, Sequence[str]],
         forms: Mapping[str, Form],
         start: str = "text",
+        apart: Collection[str] = (),
     ) -> None:
         self.rules = {name: tuple(_split(t) for t in templates) for name, templates in rules.items()}
         self.words = {name: tuple(values) for name, values in words.items()}
         self.forms = {"": str, "a": with_article, **forms}
         self.start = start
+        self.apart = frozenset(apart)
         for piece in (p for templates in self.rules.values() for t in templates for p in t):
             known = {"rule": self.rules, "slot": self.words}.get(piece.kind)
-            if known is not None and piece.value.rstrip("0123456789") not in known:
+            if known is not None and _base(piece.value) not in known:
                 raise ValueError(f"template names an unknown {piece.kind}: {piece.value!r}")
             if piece.form not in self.forms:
                 raise ValueError(f"template names an unknown form: {piece.form!r}")
@@ -111,10 +121,10 @@ class Grammar:
                 return bindings
         return None
 
-    def _free(self, slot: str, bindings: Bindings) -> list[str]:
-        """Words an unbound slot may take: those no other slot of its list holds."""
-        base = slot.rstrip("0123456789")
-        taken = {word for name, word in bindings.items() if name.rstrip("0123456789") == base}
+    def _free(self, slot: str, others: Iterable[str], bindings: Bindings) -> list[str]:
+        """Words an unbound slot may take: those no other slot of its list, among `others`, holds."""
+        base = _base(slot)
+        taken = {bindings[name] for name in others if name in bindings and _base(name) == base}
         return [word for word in self.words[base] if word not in taken]
 
     def _write(self, rule: str, rng: random.Random, bindings: Bindings) -> Iterator[str | None]:
@@ -128,7 +138,7 @@ class Grammar:
                 yield from self._write(piece.value, rng, bindings)
             else:
                 if piece.value not in bindings:
-                    bindings[piece.value] = rng.choice(self._free(piece.value, bindings))
+                    bindings[piece.value] = rng.choice(self._free(piece.value, bindings, bindings))
                 yield self.forms[piece.form](bindings[piece.value])
 
     def _read_rule(self, rule: str, text: str, at: int, bindings: Bindings) -> Iterator[tuple[int, Bindings]]:
@@ -146,16 +156,19 @@ class Grammar:
         if piece.kind == "rule":
             ways: Iterator[tuple[int, Bindings]] = self._read_rule(piece.value, text, at, bindings)
         elif piece.kind == "slot":
-            ways = self._read_slot(piece, text, at, bindings)
+            ways = self._read_slot(template, piece, text, at, bindings)
         else:
             literal = piece.value if piece.kind == "text" else ""
             ways = iter([(at + len(literal), bindings)] if text.startswith(literal, at) else [])
         for end, bound in ways:
             yield from self._read(template, index + 1, text, end, bound)
 
-    def _read_slot(self, piece: Piece, text: str, at: int, bindings: Bindings) -> Iterator[tuple[int, Bindings]]:
+    def _read_slot(
+        self, template: tuple[Piece, ...], piece: Piece, text: str, at: int, bindings: Bindings
+    ) -> Iterator[tuple[int, Bindings]]:
         bound = bindings.get(piece.value)
-        for word in [bound] if bound is not None else self._free(piece.value, bindings):
+        near = bindings if _base(piece.value) in self.apart else [p.value for p in template if p.kind == "slot"]
+        for word in [bound] if bound is not None else self._free(piece.value, near, bindings):
             shown = self.forms[piece.form](word)
             if text.startswith(shown, at):
                 yield at + len(shown), bindings if bound is not None else {**bindings, piece.value: word}

@@ -163,5 +163,5 @@ RULES = {
     ],
 }
 
-GRAMMAR = Grammar(RULES, WORDS, {"answer": lambda question: FACTS[question]})
+GRAMMAR = Grammar(RULES, WORDS, {"answer": lambda question: FACTS[question]}, apart=WORDS)
 KEY = ("fact", "fact2", "name", "thing", "place", "name2", "thing2", "place2")
