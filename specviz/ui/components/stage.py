@@ -26,6 +26,24 @@ class Position(NamedTuple):
     grain: str
 
 
+Report = dict[str, Any]
+
+
+class Memory(NamedTuple):
+    """What a session knows about one stage.
+
+    `rev` of the trace, `at` the place last sent to the browser (kept the same, so that nothing is sent again), the
+    place the page `wanted` in the last run and the one it was given back (`returned`), and the report that came
+    before the page last asked for a place, which is `stale`.
+    """
+
+    rev: str
+    at: dict[str, Any]
+    wanted: Position
+    returned: Position
+    stale: Report | None
+
+
 def stage(trace: Trace, view: View, lang: str, key: str, *, plain: tuple[float, ...] = ()) -> Position:
     """Draws `trace` where `view` stands and returns where the reader last came to rest.
 
@@ -35,12 +53,14 @@ def stage(trace: Trace, view: View, lang: str, key: str, *, plain: tuple[float, 
     """
     rev = revision(trace)
     wanted = Position(view.step, view.round, view.grain)
-    memory = _remembered(f"{key}:memory", rev, wanted, _reported(key))
-    data = {"payload": _payload(trace, rev, lang, view.predict, plain), "at": memory["at"], "room": view.room}
+    name = f"{key}:memory"
+    st.session_state[name] = memory = remember(st.session_state.get(name), rev, wanted, _reported(key))
+    data = {"payload": _payload(trace, rev, lang, view.predict, plain), "at": memory.at, "room": view.room}
     told = _mount(key=key, data=data, on_position_change=_nothing).position
-    if told and told.get("rev") == rev and told != memory["stale"]:
-        memory["returned"] = Position(int(told["step"]), int(told["round"]), str(told["grain"]))
-    return memory["returned"]
+    if told and told.get("rev") == rev and told != memory.stale:
+        here = Position(int(told["step"]), int(told["round"]), str(told["grain"]))
+        st.session_state[name] = memory = memory._replace(returned=here)
+    return memory.returned
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
@@ -52,21 +72,27 @@ def _nothing() -> None:
     """Streamlit wants a callback for every value a component may report."""
 
 
-def _reported(key: str) -> dict[str, Any] | None:
+def _reported(key: str) -> Report | None:
     """The browser's last report, which outlives the moment it was about."""
     state = st.session_state.get(key)
     return state.get("position") if state else None
 
 
-def _remembered(name: str, rev: str, wanted: Position, reported: dict[str, Any] | None) -> dict[str, Any]:
-    """What this session knows about one stage: the place it was sent to, the one it returned, the report to ignore.
+def remember(memory: Memory | None, rev: str, wanted: Position, reported: Report | None) -> Memory:
+    """What to know in this run, from what was known in the last.
 
-    The place stays the same object of data until the page asks for another, so that the browser is not sent the
-    trace again; a report that came before such a wish is `stale`.
+    The browser is sent to `wanted` when there is another trace, when it starts anew (a page that is opened again has
+    no report), or when the page asks for another place: one that it neither asked for last time nor was given back.
     """
-    memory = st.session_state.get(name)
-    if memory is None or memory["rev"] != rev or memory["returned"] != wanted:
-        count = memory["at"]["wish"] + 1 if memory else 0
-        memory = {"rev": rev, "at": wanted._asdict() | {"wish": count}, "returned": wanted, "stale": reported}
-        st.session_state[name] = memory
-    return memory
+    if memory is None or memory.rev != rev:
+        return Memory(rev, _sent(wanted, memory), wanted, wanted, reported)
+    if reported is None:
+        return memory._replace(at=_sent(wanted, None), wanted=wanted, returned=wanted, stale=None)
+    if wanted in (memory.wanted, memory.returned):
+        return memory._replace(wanted=wanted)
+    return Memory(rev, _sent(wanted, memory), wanted, wanted, reported)
+
+
+def _sent(place: Position, memory: Memory | None) -> dict[str, Any]:
+    """A place as the browser gets it, numbered, so that the same place can be asked for twice."""
+    return place._asdict() | {"wish": memory.at["wish"] + 1 if memory else 0}
