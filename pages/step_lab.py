@@ -11,6 +11,7 @@ from specviz.ui.router import ensure_frame
 from specviz.ui.settings_form import settings_row
 from specviz.ui.totals_panel import totals_panel
 from specviz.ui.view_bar import view_bar
+from specviz.ui.what_if import what_if
 
 ensure_frame()
 opening.open_lab()
@@ -46,6 +47,7 @@ if shown is not None:
         with sums:
             st.subheader(t("total.title"), anchor=False)
             totals_panel(shown.trace)
+        what_if(shown)
     opening.write_url()
 
 with st.container(key="progress"):

@@ -54,9 +54,9 @@ def source_line(shown: state.Shown) -> None:
 
 
 def query() -> dict[str, str] | None:
-    """The parameters that lead back to what is on the stage; None for a file, which no link can carry."""
+    """The parameters that lead back to what is on the stage; None for what no link can carry: a file, a what-if."""
     shown = state.shown()
-    if shown is None or shown.source == "file":
+    if shown is None or shown.source in ("file", "fork"):
         return None
     if shown.source == "recorded":
         return permalink.query_of(None, state.view())

@@ -57,13 +57,19 @@ def run_of(settings: RunSettings) -> "Run":
     return shared().of(owner, settings.pair, settings.dtype, settings.device)
 
 
-def rounds_after(settings: RunSettings, history: tuple[Round, ...]) -> Iterator[Round]:
-    """Decodes on from `history` (empty: from the prompt), one round at a time. Running out of memory is said."""
-    from specviz.models.out_of_memory import out_of_memory_said
+def rounds_after(
+    settings: RunSettings, history: tuple[Round, ...], forced: tuple[tuple[int, float], ...] = ()
+) -> Iterator[Round]:
+    """Decodes on from `history` (empty: from the prompt), one round at a time.
 
-    run = run_of(settings)
-    with out_of_memory_said(run.pair.device):
-        yield from run.speculative(settings, run.prompt_ids(settings), history=history)
+    `forced`: accept draws, by position, to use in place of the seed's; the rounds then are marked as simulated.
+    """
+    from specviz.engine.draws import CounterDraws, ForcedDraws, Kind
+
+    run, draws = run_of(settings), None
+    if forced:
+        draws = ForcedDraws(CounterDraws(settings.seed), {(at, Kind.ACCEPT, 0, 0): u for at, u in forced})
+    return run.speculative(settings, run.prompt_ids(settings), history=history, draws=draws)
 
 
 def make_trace(settings: RunSettings, rounds: tuple[Round, ...]) -> Trace:

@@ -11,8 +11,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from specviz.errors import SpecvizError
+from specviz.figures.fork import Change
 from specviz.settings import RunSettings
-from specviz.trace import Round
+from specviz.trace import Round, Trace
 from specviz.ui import resources, state
 from specviz.ui.i18n import t
 from specviz.ui.presets import presets
@@ -20,16 +21,34 @@ from specviz.ui.settings_form import put
 
 
 @dataclass(frozen=True)
+class Fork:
+    """Another continuation of `base` from its round `at` on: what was changed, how that is said, and its `trace`.
+
+    `candidate`: the one whose u was forced (0-based), for the change "u".
+    """
+
+    base: Trace
+    at: int
+    change: Change
+    said: str
+    candidate: int = 0
+    trace: Trace | None = None
+
+
+@dataclass(frozen=True)
 class Job:
     """Decode under `settings` from `rounds` on, until the run ends or there are `wanted` rounds (0: no limit).
 
-    The result is shown from `step` on.
+    `forced`: accept draws to use in place of the seed's, by position. The result is shown from `step` on; that of a
+    `fork` goes beside the run on the stage.
     """
 
     settings: RunSettings
     rounds: tuple[Round, ...] = ()
     wanted: int = 0
     step: int = 0
+    forced: tuple[tuple[int, float], ...] = ()
+    fork: Fork | None = None
 
 
 def current() -> Job | None:
@@ -50,6 +69,11 @@ def buttons(*, ready: bool) -> None:
         else:
             _button("run", _ask, "run", primary=True, blocked=not ready)
     _button("next", _ask, "next", blocked=busy or not ready or _finished())
+
+
+def ask_fork(settings: RunSettings, fork: Fork, forced: tuple[tuple[int, float], ...] = ()) -> None:
+    """Callback: go on from the first `fork.at` rounds of its base under other settings or forced draws."""
+    st.session_state["job"] = Job(settings, fork.base.rounds[: fork.at], forced=forced, fork=fork)
 
 
 def _ask(what: str) -> None:
@@ -141,7 +165,7 @@ def _advance(bar: DeltaGenerator) -> None:
             bar.progress(0.0, t("ui.waiting", ahead=ahead))
         job = current()
         limit = job.settings.max_new_tokens
-        for r in resources.rounds_after(job.settings, job.rounds):
+        for r in resources.rounds_after(job.settings, job.rounds, job.forced):
             job = replace(job, rounds=(*job.rounds, r))
             st.session_state["job"] = job
             if len(job.rounds) == job.wanted:
@@ -152,6 +176,9 @@ def _advance(bar: DeltaGenerator) -> None:
 
 
 def _show(job: Job) -> None:
-    """The job's rounds on the stage."""
+    """The job's rounds on the stage, or beside it."""
     trace = resources.make_trace(job.settings, job.rounds)
+    if job.fork:
+        st.session_state["fork"] = replace(job.fork, trace=trace)
+        return
     state.show(trace, "run", step=job.step, outside=resources.bits_outside(job.settings))

@@ -11,16 +11,18 @@ from typing import Literal
 import streamlit as st
 
 from specviz.errors import SpecvizError
+from specviz.figures.steps import steps
 from specviz.settings import RunSettings, View, from_query
 from specviz.trace import Trace
 from specviz.ui.i18n import from_browser
 
-Source = Literal["recorded", "run", "file"]
+Source = Literal["recorded", "run", "file", "fork"]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The trace on the stage and where it came from: shipped with specviz, run here, or read from a file.
+    """The trace on the stage and where it came from: shipped with specviz, run here, read from a file, or gone
+    on with as a what-if.
 
     `outside`: bits per token of a prompt that lies outside the pair's world, else None.
     """
@@ -61,10 +63,12 @@ def shown() -> Shown | None:
 
 
 def show(trace: Trace, source: Source, *, step: int = 0, outside: float | None = None) -> None:
-    """Puts a trace on the stage, at `step`, and forgets the last failure."""
+    """Puts a trace on the stage, at `step` (or the last there is), and forgets the last failure."""
     st.session_state["shown"] = Shown(trace, source, outside)
     st.session_state["failure"] = None
-    set_view(step=step, round=0)
+    told = steps(trace)
+    step = min(step, max(0, len(told) - 1))
+    set_view(step=step, round=told[step].round if told else 0)
 
 
 def fail(error: SpecvizError) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from specviz.figures.steps import steps
 from specviz.settings import MAX_PROMPT_CHARS, RunSettings, View, to_query
 from specviz.trace import totals
 from specviz.ui.presets import presets
@@ -23,6 +24,11 @@ def lab(settings: RunSettings = SHORT, **view: object) -> AppTest:
 def fresh(settings: RunSettings = SHORT) -> AppTest:
     """The lab with these settings in its form and another run on its stage."""
     return lab(settings.but(seed=999)).number_input(key="set_seed").set_value(settings.seed).run()
+
+
+def first_step_of(n: int) -> int:
+    """Where round n of the run begins in the list of steps."""
+    return next(i for i, s in enumerate(steps(shown(lab()))) if s.round == n)
 
 
 def press(at: AppTest, key: str) -> AppTest:
@@ -186,3 +192,41 @@ def test_the_language_can_change_without_losing_the_run() -> None:
     assert on_stage(at)["payload"]["lang"] == "zh"
     assert shown(at) == result
     assert at.session_state["settings"] == SHORT
+
+
+def test_a_forced_draw_turns_a_verdict_and_is_marked_as_simulated() -> None:
+    rounds = shown(lab()).rounds
+    turnable = next(r.index for r in rounds if any(c.fate == "rejected" and c.p for c in r.candidates))
+    at = lab(step=first_step_of(turnable))
+    base = shown(at)
+    at = press(at, "fork_go")
+    fork = at.session_state["fork"]
+    assert not at.exception
+    assert fork.at == turnable
+    assert shown(at) == base, "the run on the stage stays"
+    before, after = (trace.rounds[turnable].candidates[fork.candidate] for trace in (base, fork.trace))
+    assert {before.fate, after.fate} == {"accepted", "rejected"}
+    assert fork.trace.rounds[turnable].simulated
+    assert any(say("ui.provenance.simulated") in m.value for m in at.markdown)
+    at = press(at, "fork_stage")
+    assert at.session_state["shown"].source == "fork"
+    assert shown(at) == fork.trace
+
+
+def test_another_k_from_a_later_round_keeps_what_came_before() -> None:
+    at = lab(step=first_step_of(1))
+    at = at.button_group(key="fork_change").set_value("k").run()
+    at = press(at.number_input(key="fork_k").set_value(2).run(), "fork_go")
+    fork = at.session_state["fork"]
+    assert not at.exception
+    assert fork.at == 1
+    assert fork.trace.rounds[0] == fork.base.rounds[0]
+    assert all(len(r.candidates) <= 2 for r in fork.trace.rounds[1:])
+
+
+def test_predicting_hides_the_answers_and_class_mode_all_but_the_picture() -> None:
+    assert not lab(predict=True).dataframe
+    at = lab(room=True)
+    assert not at.dataframe
+    at = press(at, "leave_room")
+    assert at.dataframe
