@@ -96,7 +96,7 @@ def pass_parts(passes: Mapping[str, PassTime], lang: str, *, height: int = 330) 
         shown.add_bar(
             y=names, x=[v * 1e3 for v in values], orientation="h", name=say(f"fig.roof.part.{part}", lang),
             marker=_HUES[part], text=[duration(v) for v in values], textposition="outside", cliponaxis=False,
-            hovertemplate="%{x:.3g} ms<extra></extra>",
+            textfont={"size": 11}, constraintext="none", hovertemplate="%{x:.3g} ms<extra></extra>",
         )  # fmt: skip
     shown.update_layout(barmode="group")
     widest = max(max(getattr(p, part) for part in PARTS) for p in passes.values())

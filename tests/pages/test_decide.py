@@ -65,4 +65,4 @@ def test_extremes(exact: str, alpha: str) -> None:
 def test_chinese() -> None:
     at = open_page("decide", locale="zh-CN")
     assert not at.exception
-    assert at.title[0].value == "我该用它吗？"
+    assert at.title[0].value == "该不该用？"

@@ -114,4 +114,4 @@ def test_prices_are_measured_on_demand_with_the_loaded_pair() -> None:
 def test_chinese() -> None:
     at = open_page("expected", locale="zh-CN", e_part="costs")
     assert not at.exception
-    assert at.title[0].value == "预期加速"
+    assert at.title[0].value == "期望加速"

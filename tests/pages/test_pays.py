@@ -53,4 +53,4 @@ def test_an_answer_is_graded_with_its_explanation() -> None:
 def test_chinese() -> None:
     at = open_page("pays", locale="zh-CN")
     assert not at.exception
-    assert at.title[0].value == "何时划算"
+    assert at.title[0].value == "什么时候划算"

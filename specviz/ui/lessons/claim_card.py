@@ -7,6 +7,7 @@ import streamlit as st
 from specviz.figures.claim_ratios import claim_ratios, comparable
 from specviz.theory.claims import Checked, Row, check, claims
 from specviz.ui.charts import chart
+from specviz.ui.csv_file import csv_file
 from specviz.ui.i18n import lang, t
 from specviz.ui.inputs import Choice, select
 from specviz.ui.lesson import Lesson
@@ -71,6 +72,11 @@ def _numbers(checked: Checked) -> None:
         chart(claim_ratios(checked.rows, lang()), f"c_ratios_{checked.claim.id}", alt)
     head = "".join(f"<th>{escape(t(f'claims.col.{c}'))}</th>" for c in ("quantity", "claimed", "ours", "agrees"))
     body = "".join(map(_row, checked.rows))
+    rows = ((r.quantity, r.of, r.claimed, r.ours, r.agrees) for r in checked.rows)
+    st.download_button(
+        t("calc.take.csv"), csv_file(("quantity", "of", "claimed", "ours", "agrees"), rows),
+        f"specviz-{checked.claim.id}.csv", "text/csv", key=f"csv_{checked.claim.id}", on_click="ignore",
+    )  # fmt: skip
     with st.expander(t("claims.table", n=len(checked.rows)), expanded=len(checked.rows) <= 12):
         st.html(f'<table class="sv-totals"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>')
 
