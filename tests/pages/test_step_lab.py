@@ -26,9 +26,9 @@ def fresh(settings: RunSettings = SHORT) -> AppTest:
     return lab(settings.but(seed=999)).number_input(key="set_seed").set_value(settings.seed).run()
 
 
-def first_step_of(n: int) -> int:
+def first_step_of(n: int, settings: RunSettings = SHORT) -> int:
     """Where round n of the run begins in the list of steps."""
-    return next(i for i, s in enumerate(steps(shown(lab()))) if s.round == n)
+    return next(i for i, s in enumerate(steps(shown(lab(settings)))) if s.round == n)
 
 
 def press(at: AppTest, key: str) -> AppTest:
@@ -195,9 +195,10 @@ def test_the_language_can_change_without_losing_the_run() -> None:
 
 
 def test_a_forced_draw_turns_a_verdict_and_is_marked_as_simulated() -> None:
-    rounds = shown(lab()).rounds
-    turnable = next(r.index for r in rounds if any(c.fate == "rejected" and c.p for c in r.candidates))
-    at = lab(step=first_step_of(turnable))
+    settings = SHORT.but(max_new_tokens=40)
+    rounds = shown(lab(settings)).rounds
+    turnable = next(r.index for r in rounds if any(c.p and (c.p < c.q or c.fate == "rejected") for c in r.candidates))
+    at = lab(settings, step=first_step_of(turnable, settings))
     base = shown(at)
     at = press(at, "fork_go")
     fork = at.session_state["fork"]
