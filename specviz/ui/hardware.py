@@ -15,6 +15,7 @@ from specviz.theory.model_shape import ModelShape
 from specviz.theory.tables import accelerator, accelerators, model, models
 from specviz.ui.i18n import t
 from specviz.ui.inputs import Choice, select
+from specviz.ui.provenance import badge
 
 THIS = "this"
 PASTED = "pasted"
@@ -110,7 +111,8 @@ def device_facts(device: Accelerator, dtype: str) -> str:
         )
         for d in device.disagreements
     )
-    return "  \n".join(part for part in (f"**{device.name}**: {line}", from_whom, remarks, differ) if part)
+    told = f"**{device.name}**: {line} {badge('measured' if measured else 'spec')}"
+    return "  \n".join(part for part in (told, from_whom, remarks, differ) if part)
 
 
 def model_facts(shape: ModelShape) -> str:

@@ -107,15 +107,21 @@ def pick(choice: Choice, say: Callable[[str], str] | None = None, *, shown: bool
     return _to_url(choice, chosen)
 
 
-def select(choice: Choice, say: Callable[[str], str]) -> str:
-    """One of many options as a list that can be searched."""
+def select(choice: Choice, say: Callable[[str], str], *, label: str = "") -> str:
+    """One of many options as a list that can be searched. `label` stands for `input.<name>` and its help."""
     words = {option: say(option) for option in choice.options}
     _from_url(choice)
     chosen = st.selectbox(
-        t(f"input.{choice.name}"), choice.options, format_func=words.__getitem__, key=choice.key,
-        persist_state="session", help=t(f"input.{choice.name}.help"),
+        label or t(f"input.{choice.name}"), choice.options, format_func=words.__getitem__, key=choice.key,
+        persist_state="session", help=None if label else t(f"input.{choice.name}.help"),
     )  # fmt: skip
     return _to_url(choice, chosen)
+
+
+def current(choice: Choice) -> str:
+    """The option in force where its widget is not on the page."""
+    _from_url(choice)
+    return st.session_state[choice.key]
 
 
 def _from_url(choice: Choice) -> None:
@@ -172,5 +178,6 @@ def _check_raw(field: Input, raw: str) -> None:
 
 def page_link(fields: Sequence[Input], **more: str) -> str:
     """The complete link to what the reader sees: every field that has a value, and the language."""
-    state = {f.key: str(st.session_state[f.key]) for f in fields if st.session_state.get(f.key) is not None}
+    keys = [key for f in fields for key in (f.key, f"{f.key}_json")]  # the second: a config pasted for that choice
+    state = {key: str(st.session_state[key]) for key in keys if st.session_state.get(key) not in (None, "")}
     return permalink.link(st.context.url or "", {"lang": lang(), **state, **more})

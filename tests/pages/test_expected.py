@@ -97,6 +97,12 @@ def test_the_costs_of_a_round(repair: str, prices: str, k: str) -> None:
     assert not at.error
 
 
+def test_positions_in_a_link_reach_the_costs() -> None:
+    at = opened(e_part="costs", e_law="positions", e_pos=".9 .5", e_kind="conditional", e_cd="0")
+    assert any("0.9 0.45" in c.value for c in at.caption)
+    assert opened(e_part="costs", e_law="positions", e_pos=".4 .5").error
+
+
 def test_a_typed_price_out_of_range_is_refused_with_the_range() -> None:
     at = opened(e_part="costs")
     at.number_input(key="e_ct").set_value(-1.0).run()

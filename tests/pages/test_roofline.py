@@ -45,6 +45,7 @@ def test_a_pasted_config_takes_the_place_of_the_table() -> None:
     at.text_area(key="r_target_json").set_value(json.dumps(config)).run()
     assert not at.error
     assert result(at, "read") == "15.01 GB"
+    assert any("r_target_json=" in c.value for c in at.code)
 
 
 def test_a_link_out_of_range_is_refused_with_the_range() -> None:

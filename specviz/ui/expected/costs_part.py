@@ -4,7 +4,7 @@ import streamlit as st
 
 from specviz.errors import SpecvizError
 from specviz.figures.cost_bars import cost_bars, lever_bars
-from specviz.figures.numbers import duration
+from specviz.figures.numbers import duration, ratio
 from specviz.theory.accelerator import FORMATS, Efficiency
 from specviz.theory.acceptance import Acceptance
 from specviz.theory.advice import BestK, best_k, elasticities, levers
@@ -108,7 +108,7 @@ def _results(law: Acceptance, costs: Costs, cost: RoundCost, repair: Convention,
     strongest = max(moves, key=lambda name: abs(moves[name]))
     seconds = [
         Result("c_t", costs.target_step, duration(costs.target_step), kind, "s"),
-        Result("c_d", costs.draft_step, duration(costs.draft_step), kind, "s", {"c": f"{costs.c:.3f}"}),
+        Result("c_d", costs.draft_step, duration(costs.draft_step), kind, "s", {"c": ratio(costs.c)}),
         Result("c_v", cost.verify, duration(cost.verify), kind, "s", {"n": law.k + (repair == "lazy")}),
         Result("c_r", cost.repair, duration(cost.repair), "computed", "s", {"how": t(f"calc.c_r.{repair}")}),
         Result("c_o", cost.overhead, duration(cost.overhead), kind, "s"),

@@ -13,7 +13,7 @@ from specviz.trace import MAX_BYTES, Trace, read
 from specviz.ui import resources, state
 from specviz.ui.charts import chart
 from specviz.ui.i18n import lang, problem, t
-from specviz.ui.inputs import Choice, page_link, pick
+from specviz.ui.inputs import Choice, current, page_link, pick
 from specviz.ui.number_list import MAX_CHARS, number_list
 from specviz.ui.provenance import Provenance
 from specviz.ui.results import Result, table, take_along
@@ -28,9 +28,9 @@ LOG_CHARS = 200_000
 
 def positions() -> Acceptance:
     """The typed positions, wherever they are needed. Raises `SpecvizError` when they are no survival curve."""
-    typed = number_list(st.session_state.get(POSITIONS) or DEFAULT)
-    conditional = st.session_state.get(KIND.key) == "conditional"
-    return Acceptance.conditional(typed) if conditional else Acceptance.first(typed)
+    text = st.session_state.get(POSITIONS) or st.query_params.get(POSITIONS) or DEFAULT
+    typed = number_list(text)
+    return Acceptance.conditional(typed) if current(KIND) == "conditional" else Acceptance.first(typed)
 
 
 @st.fragment

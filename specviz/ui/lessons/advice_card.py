@@ -3,7 +3,7 @@
 import streamlit as st
 
 from specviz.figures.factor_curves import factor_over_k
-from specviz.figures.numbers import prob
+from specviz.figures.numbers import prob, ratio
 from specviz.theory.decision import Decision, decide
 from specviz.ui.charts import chart
 from specviz.ui.i18n import lang, t
@@ -58,7 +58,7 @@ def advice_card(asked: Asked, lesson: Lesson) -> None:
 def _reason(asked: Asked, found: Decision) -> dict[str, object]:
     answers = asked.answers
     return {
-        "alpha": prob(answers.alpha), "c": f"{answers.costs.c:.3f}", "factor": f"{found.best.factor:.2f}",
+        "alpha": prob(answers.alpha), "c": ratio(answers.costs.c), "factor": f"{found.best.factor:.2f}",
         "k": found.best.k, "fit": f"{answers.fit:,}", "wanted": answers.wanted,
         "measured": "–" if answers.measured is None else f"{answers.measured:.2f}",
     }  # fmt: skip
@@ -72,7 +72,7 @@ def _arithmetic(asked: Asked, found: Decision) -> list[Result]:
     shown = " + ".join(f"{value:.3f}" for value in terms.values())
     return [
         Result("alpha", answers.alpha, prob(answers.alpha), "assumed"),
-        Result("c", answers.costs.c, f"{answers.costs.c:.3f}"),
+        Result("c", answers.costs.c, ratio(answers.costs.c)),
         Result("tokens", cost.tokens, f"{cost.tokens:.3f}", unit="tokens/round"),
         Result("sum", cost.in_target_steps, f"{cost.in_target_steps:.3f}", unit="target steps",
                params={"terms": shown}),

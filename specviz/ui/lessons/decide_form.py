@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from specviz.figures.numbers import duration, prob
+from specviz.figures.numbers import duration, prob, ratio
 from specviz.theory.acceptance import alpha_for_tokens
 from specviz.theory.cost import Costs
 from specviz.theory.decision import Answers, with_answers
@@ -66,7 +66,7 @@ def ask(lesson: Lesson) -> Asked | None:
         c = typed(C) if pick(C_FROM) == "typed" else None
         overhead = slider(OVERHEAD)
         used = roof.c if c is None else c
-        _answer("draft", "computed" if c is None else "measured", c=f"{used:.3f}")
+        _answer("draft", "computed" if c is None else "measured", c=ratio(used))
     with right:
         lesson.show("q_accept")
         alpha = _alpha()

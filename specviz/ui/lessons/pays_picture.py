@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from specviz.figures.numbers import prob
+from specviz.figures.numbers import prob, ratio
 from specviz.figures.staircase import staircase, stairs
 from specviz.theory.acceptance import Acceptance
 from specviz.theory.cost import Costs, RoundCost, round_cost
@@ -66,7 +66,7 @@ def _costs() -> Costs:
     if scene == "typed":
         return Costs.ratios(slider(C), K_MAX, slider(EXTRA), slider(OVERHEAD))
     costs = SCENES[scene].costs(K_MAX)
-    st.caption(t(f"pays.scene.{scene}", c=f"{costs.c:.3f}"))
+    st.caption(t(f"pays.scene.{scene}", c=ratio(costs.c)))
     return costs
 
 
@@ -76,7 +76,7 @@ def _results(law: Acceptance, cost: RoundCost, costs: Costs, kind: Provenance) -
     return [
         Result("alpha", alpha, prob(alpha), kind),
         Result("tokens", cost.tokens, f"{cost.tokens:.3f}", unit="tokens/round"),
-        Result("c", costs.c, f"{costs.c:.3f}"),
+        Result("c", costs.c, ratio(costs.c)),
         Result("growth", growth, f"× {growth:.3f}", params={"n": law.k + 1}),
         Result("rho", cost.in_target_steps, f"{cost.in_target_steps:.3f}", unit="target steps"),
         Result("factor", cost.factor, f"× {cost.factor:.3f}", params={"verdict": ""}),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from specviz.errors import SpecvizError
-from specviz.figures.numbers import duration
+from specviz.figures.numbers import duration, ratio
 from specviz.figures.roofline import pass_parts, pass_times
 from specviz.theory.roofline import PassTime, free_tokens, pass_time, roof_tokens_per_second
 from specviz.ui.charts import chart
@@ -61,8 +61,8 @@ def _passes(on: Machine, k: int, batch: int) -> dict[str, PassTime]:
 
 def _lunch(one: PassTime, block: PassTime) -> str:
     """How free the verification is: within 5 %, within a half, or dear."""
-    ratio = block.seconds / one.seconds
-    return "free" if ratio <= 1.05 else "cheap" if ratio <= 1.5 else "over"
+    steps_each = block.seconds / one.seconds
+    return "free" if steps_each <= 1.05 else "cheap" if steps_each <= 1.5 else "over"
 
 
 def _results(on: Machine, passes: dict[str, PassTime], batch: int) -> list[Result]:
@@ -75,7 +75,7 @@ def _results(on: Machine, passes: dict[str, PassTime], batch: int) -> list[Resul
     ]
     if draft is not None:
         c = draft.seconds / one.seconds
-        rows += [_time("pass_draft", draft), Result("c", c, f"{c:.3f}")]
+        rows += [_time("pass_draft", draft), Result("c", c, ratio(c))]
     return [
         *rows,
         Result("free", free, f"{free:,.0f}", unit="tokens/pass", params={"now": batch * block.tokens}),

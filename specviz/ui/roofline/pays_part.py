@@ -5,7 +5,7 @@ import streamlit as st
 from specviz.errors import SpecvizError
 from specviz.figures.cost_bars import cost_bars
 from specviz.figures.factor_curves import factor_over_batch
-from specviz.figures.numbers import duration
+from specviz.figures.numbers import duration, ratio
 from specviz.theory.acceptance import Acceptance
 from specviz.theory.advice import best_k
 from specviz.theory.cost import round_cost
@@ -62,7 +62,7 @@ def pays_part(part: Choice) -> None:
     results = [
         Result("factor", cost.factor, f"× {cost.factor:.3f}", params={"verdict": verdict}),
         Result("tokens", cost.tokens, f"{cost.tokens:.3f}", unit="tokens/round"),
-        Result("c", costs.c, f"{costs.c:.3f}"),
+        Result("c", costs.c, ratio(costs.c)),
         Result("c_v", cost.verify, duration(cost.verify), unit="s", params={"n": k + (repair == "lazy")}),
         Result("per_token", cost.per_token, duration(cost.per_token), unit="s/token",
                params={"total": duration(cost.total), "tokens": f"{cost.tokens:.3f}"}),
