@@ -63,7 +63,8 @@ def top_entries(p: Any, q: Any, drawn: Any, must: Sequence[int]) -> Top:
     best = np.argpartition(score, score.size - size)[-size:]
     best = best[np.argsort(-score[best], kind="stable")].tolist()
     missing = [x for x in dict.fromkeys(must) if x not in best]
-    ids = best[: size - len(missing)] + missing
+    dropped = [x for x in reversed(best) if x not in must][: len(missing)]
+    ids = [x for x in best if x not in dropped] + missing
     residual = drawn if drawn is not None and q is not None else None
     starts = () if drawn is None else _starts(drawn, ids)
     return Top(

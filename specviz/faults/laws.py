@@ -45,7 +45,7 @@ class Withholds(DraftModel):
         ids, asked, q_rows = super().propose(context, k, draws)
         for i, x in enumerate(ids):
             if q_rows and q_rows[i][x] < WITHHELD_BELOW:
-                self._model.truncate(len(context) + i - 1)
+                self._model.truncate(max(self._align.resting_length(len(context)), len(context) + i - 1))
                 return Proposal(ids[:i], asked, q_rows[:i])
         return Proposal(ids, asked, q_rows)
 
