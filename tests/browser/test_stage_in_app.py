@@ -89,6 +89,30 @@ def test_the_screen_says_the_numbers_of_the_trace_at_the_first_rejection(app: Ap
     expect(page.locator(".sentence")).to_have_text(say(TOLD[wanted].key, "en", **TOLD[wanted].args))
 
 
+def test_the_place_is_kept_over_a_visit_to_another_page(app: App) -> None:
+    page = app.open("step_lab?v=1&trace=first&step=17")
+    page.locator(".stage").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(1600)
+    quiet(page)
+    before = standing(page)
+    assert before != name(17)
+    page.get_by_role("link", name="specviz").first.click()
+    quiet(page)
+    page.get_by_role("link", name=say("nav.step_lab")).first.click()
+    expect(page.locator(".stage")).to_have_attribute("data-step", before)
+
+
+def test_the_first_screen_leaves_the_reader_where_they_are(app: App) -> None:
+    page = app.open("")
+    page.locator(".stage").focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(1600)
+        quiet(page)
+    assert standing(page) == name([n for n, s in enumerate(TOLD) if "verdict" in s.grains][2])
+
+
 def test_the_next_round_opens_at_its_first_step(app: App) -> None:
     page = app.open("step_lab")
     button = page.get_by_role("button", name=say("ui.next"), exact=True)
