@@ -9,6 +9,7 @@ import numpy as np
 from specviz.checks.result import Result
 from specviz.checks.statistics import FALSE_ALARM, chi_square, draws_needed
 from specviz.checks.toys import PROMPT, chain_pair, exact_law, first_tokens, right_law
+from specviz.engine.draws import CounterDraws
 from specviz.faults import CORRECT_BUILD, Build
 from specviz.settings import RunSettings
 from specviz.theory.enumerate import total_variation
@@ -92,10 +93,10 @@ def enumeration(build: Build = CORRECT_BUILD, *, settings: RunSettings = PLAIN, 
 
 def sample(build: Build, cell_settings: RunSettings, n: int, draws: int, first_seed: int = 0) -> np.ndarray:
     """Counts [V] * n of the first n tokens over `draws` runs with the seeds from `first_seed` on."""
-    pair = chain_pair()
-    counts = np.zeros((3,) * n)
+    pair, counts = chain_pair(), np.zeros((3,) * n)
+    unclipped = cell_settings.but(max_new_tokens=n + cell_settings.k)
     for seed in range(first_seed, first_seed + draws):
-        counts[first_tokens(build, pair, cell_settings.but(seed=seed), n)] += 1
+        counts[first_tokens(build, pair, unclipped, n, draws=CounterDraws(seed))] += 1
     return counts
 
 

@@ -45,7 +45,8 @@ def first_tokens(
     target.truncate(0)
     draft.truncate(0)
     ids: list[int] = []
-    settings = settings.but(max_new_tokens=n + settings.k)
+    if settings.max_new_tokens != n + settings.k:
+        settings = settings.but(max_new_tokens=n + settings.k)
     for r in build.rounds(target, draft, settings, prompt, draws=draws):
         ids += r.committed
         if len(ids) >= n:
