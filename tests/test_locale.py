@@ -9,8 +9,8 @@ from dataclasses import fields
 import pytest
 
 from specviz.paths import PAGES, ROOT
+from specviz.presets import presets
 from specviz.settings import RunSettings
-from specviz.ui.presets import presets
 from specviz.ui.router import GROUPS
 from specviz.words import LANGUAGES, catalogue
 

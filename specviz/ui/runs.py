@@ -12,11 +12,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from specviz.errors import SpecvizError
 from specviz.figures.fork import Change
+from specviz.presets import presets
 from specviz.settings import RunSettings
 from specviz.trace import Round, Trace
 from specviz.ui import resources, state
 from specviz.ui.i18n import t
-from specviz.ui.presets import presets
 from specviz.ui.settings_form import put
 
 
@@ -93,11 +93,14 @@ def _take_up(ready: bool) -> None:
 
 
 def preset_menu() -> None:
-    """Ready-made settings, each with what it shows in one line; choosing one runs it."""
+    """Ready-made settings, each with what it shows in one line; choosing one shows its recording."""
 
     def chosen() -> None:
-        put(next(p.settings for p in presets() if p.id == st.session_state["preset"]))
-        _ask("run")
+        name = st.session_state["preset"]
+        put(next(p.settings for p in presets() if p.id == name))
+        state.forget_notes()
+        state.show(resources.recorded(name), "recorded")
+        state.set_view(trace=name)
 
     words = {p.id: f"**{t(f'preset.{p.id}')}** – {t(f'preset.{p.id}.moral')}" for p in presets()}
     st.menu_button(

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from specviz.figures.steps import steps
 from specviz.settings import MAX_PROMPT_CHARS, RunSettings, View, to_query
 from specviz.trace import totals
-from specviz.ui.presets import presets
+from specviz.presets import presets
 from specviz.words import LANGUAGES, say
 from tests.pages.lab import on_stage, open_page, said, shown
 
@@ -103,10 +103,22 @@ def test_extreme_settings_run(settings: RunSettings) -> None:
 
 @pytest.mark.parametrize("preset", presets(), ids=lambda p: p.id)
 def test_every_preset_runs(preset) -> None:
-    at = lab(preset.settings)
+    at = press(lab(preset.settings.but(seed=preset.settings.seed + 1)), "run")
+    assert at.session_state["shown"].source == "run"
     assert not at.exception
     assert not said(at)
     assert shown(at).rounds
+
+
+def test_a_preset_shows_its_recording_at_once_and_run_decodes_it_here() -> None:
+    at = open_page("step_lab")
+    at = at.get("menu_button")[0].click("code").run()
+    recorded = at.session_state["shown"]
+    assert recorded.source == "recorded"
+    assert at.session_state["view"].trace == "code"
+    assert at.session_state["settings"] == recorded.trace.run_settings
+    at = press(at, "run")
+    assert at.session_state["shown"].source == "run"
 
 
 def test_a_link_runs_again_and_stands_where_it_points() -> None:

@@ -1,4 +1,7 @@
-"""Ready-made settings, each worth one look: `assets/presets.json`. Names and morals are in the catalogue. Pure."""
+"""Ready-made settings, each worth one look: `assets/presets.json`. Names and morals are in the catalogue. Pure.
+
+Each has a recording under its id in `assets/traces/` (see `recordings`), so that it can be watched without a model.
+"""
 
 import json
 from dataclasses import dataclass
