@@ -7,9 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from specviz.figures.steps import steps
+from specviz.presets import presets
 from specviz.settings import MAX_PROMPT_CHARS, RunSettings, View, to_query
 from specviz.trace import totals
-from specviz.presets import presets
 from specviz.words import LANGUAGES, say
 from tests.pages.lab import on_stage, open_page, said, shown
 
