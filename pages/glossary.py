@@ -5,10 +5,10 @@ import streamlit as st
 from specviz.ui import resources, state
 from specviz.ui.glossary_tables import metric_table, word_table
 from specviz.ui.i18n import t
-from specviz.ui.inputs import Choice, refuse_link
+from specviz.ui.inputs import Choice, pick, refuse_link
 from specviz.ui.lesson import Lesson
 from specviz.ui.router import ensure_frame
-from specviz.ui.url_choice import buttons, place
+from specviz.ui.varying_slider import varying_slider
 
 SOURCE = Choice("gl_glossary_run", ("recorded", "lab"), "recorded")
 
@@ -20,13 +20,13 @@ lesson.show("metrics")
 trace = resources.recorded(resources.FIRST)
 shown = state.shown()
 with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-    if buttons(SOURCE) == "lab":
+    if pick(SOURCE) == "lab":
         if shown is None:
             st.info(t("glossary.no_lab_run"))
         else:
             trace = shown.trace
     n = len(trace.rounds)
-    rounds = place(t("input.rounds_counted"), "gl_rounds", 1, n, n, tip=t("input.rounds_counted.help"))
+    rounds = varying_slider(t("input.rounds_counted"), "gl_rounds", 1, n, n, tip=t("input.rounds_counted.help"))
 made = trace.environment
 st.caption(t("glossary.run", device=made.device, dtype=made.dtype, k=trace.run_settings.k, n=n))
 metric_table(trace.rounds[:rounds])

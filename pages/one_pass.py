@@ -9,12 +9,11 @@ from specviz.figures.plain import plain
 from specviz.theory.masks import MASKS, allowed
 from specviz.ui import experiments, live, resources
 from specviz.ui.i18n import lang, t
-from specviz.ui.inputs import Choice, refuse_link
+from specviz.ui.inputs import Choice, pick, refuse_link
 from specviz.ui.lesson import Lesson
 from specviz.ui.picture import picture
 from specviz.ui.provenance import number
 from specviz.ui.router import ensure_frame
-from specviz.ui.url_choice import buttons
 
 ROW = Choice("op_row", ("0", "1", "2", "3", "4"), "2")
 MASK = Choice("op_mask", MASKS, "causal")
@@ -25,8 +24,8 @@ lesson = Lesson("one_pass")
 lesson.open()
 lesson.show("sees")
 with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-    chosen = int(buttons(ROW, "rows[{}]".format))
-    mask = buttons(MASK)
+    chosen = int(pick(ROW, "rows[{}]".format))
+    mask = pick(MASK)
 running = live.live_switch()
 looks = st.container()
 lesson.show("same")

@@ -11,15 +11,13 @@ from specviz.theory.enumerate import Row, fractions, full_q, own_sample
 from specviz.trace import Trace, totals
 from specviz.ui import experiments, live
 from specviz.ui.i18n import lang, t
-from specviz.ui.inputs import Choice, Field, typed
+from specviz.ui.inputs import Field, typed
+from specviz.ui.lesson_prompts import pick_prompt, prompt_choice
 from specviz.ui.picture import picture
-from specviz.ui.presets import presets
 from specviz.ui.provenance import number
 from specviz.ui.residual.laws import Laws
-from specviz.ui.url_choice import buttons
 
-PROMPTS = {p.id: p.settings.prompt for p in presets() if p.id in ("story", "code", "sum")}
-PROMPT = Choice("rs_lesson_prompt", tuple(PROMPTS), "story")
+PROMPT = prompt_choice("rs")
 SEED = Field("rs_run_seed", 0, 0, 999_999, 1)
 TOKENS = 24
 
@@ -41,7 +39,7 @@ def show_argmax(laws: Laws, *, exact: bool) -> None:
 def show_live() -> None:
     """Plain decoding and argmax drafts under one seed at temperature 1; beside them the draft that samples."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        prompt = PROMPTS[buttons(PROMPT, lambda p: t(f"preset.{p}"))]
+        prompt = pick_prompt(PROMPT)
         seed = int(typed(SEED))
         running = live.live_switch()
     if not running:

@@ -12,9 +12,8 @@ from specviz.theory.shares import MOST, law_of, with_share
 from specviz.trace import Candidate, Trace
 from specviz.ui.components.bars import Wish
 from specviz.ui.i18n import problem, t
-from specviz.ui.inputs import Choice
+from specviz.ui.inputs import Choice, pick, select
 from specviz.ui.number_list import MAX_CHARS, number_list
-from specviz.ui.url_choice import buttons, dropdown
 
 P_KEY, Q_KEY = "rs_p", "rs_q"
 P_DEFAULT, Q_DEFAULT = "40 25 5 20 10", "15 35 25 10 15"
@@ -81,7 +80,7 @@ def judged_rows(trace: Trace) -> tuple[Choice, dict[str, tuple[Candidate, str]]]
 def row_laws(trace: Trace) -> Laws:
     """The laws at a judge row that the reader picks: its most likely tokens, and the rest as one."""
     choice, found = judged_rows(trace)
-    place = dropdown(choice, partial(_row_name, found))
+    place = select(choice, partial(_row_name, found))
     candidate, _ = found[place]
     top, names = candidate.top, texts(trace, candidate.top.ids)
     order = sorted(range(len(top.ids)), key=lambda i: -max(top.p[i], top.q[i]))[: MOST - 1]
@@ -99,4 +98,4 @@ def _row_name(found: dict[str, tuple[Candidate, str]], place: str) -> str:
 
 
 def choose_source() -> str:
-    return buttons(SOURCE)
+    return pick(SOURCE)

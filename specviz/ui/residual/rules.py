@@ -7,8 +7,7 @@ import streamlit as st
 
 from specviz.engine.verify import RULE, Rule
 from specviz.ui.i18n import t
-from specviz.ui.inputs import Choice
-from specviz.ui.url_choice import dropdown
+from specviz.ui.inputs import Choice, select
 
 RIGHT = "right"
 MISTAKES = (
@@ -21,14 +20,14 @@ _NO_FRACTIONS = frozenset({"softmax_residual", "argmax_residual"})
 
 def choose_rule() -> str:
     """The reader's choice, kept in the URL."""
-    return dropdown(RULES, lambda name: t(f"residual.rule.{name}"))
+    return select(RULES, lambda name: t(f"residual.rule.{name}"))
 
 
 def rule_of(name: str) -> Rule:
     """The two formulas of a rule."""
     if name == RIGHT:
         return RULE
-    with st.spinner(t("residual.catalogue")):
+    with st.spinner(t("ui.catalogue")):
         from specviz.faults import FAULTS
 
     return FAULTS[name].build.parts.rule

@@ -10,10 +10,9 @@ from specviz.theory.enumerate import full_q, joint, mass_tree, target_joint, tot
 from specviz.theory.small_chains import DRAFT_TENTHS, TARGET_TENTHS, FractionChain
 from specviz.ui.charts import chart
 from specviz.ui.i18n import lang, t
-from specviz.ui.inputs import Choice
+from specviz.ui.inputs import Choice, pick
 from specviz.ui.picture import picture
 from specviz.ui.residual.rules import in_fractions, rule_of
-from specviz.ui.url_choice import buttons
 
 K = Choice("rs_residual_k", ("1", "2", "3"), "2")
 TOKENS, PREFIX, TWO = ("a", "b", "c"), (0,), 2
@@ -21,7 +20,7 @@ TOKENS, PREFIX, TWO = ("a", "b", "c"), (0,), 2
 
 def show_several(rule: str, *, exact: bool) -> None:
     """The tree of one round of k candidates, and both laws of the first two tokens over as many rounds as needed."""
-    k = int(buttons(K, str))
+    k = int(pick(K, str))
     fractions = in_fractions(rule)
     target, draft = (FractionChain(tenths, exact=fractions) for tenths in (TARGET_TENTHS, DRAFT_TENTHS))
     judge = full_q(rule_of(rule))

@@ -13,9 +13,8 @@ from specviz.figures.plain import plain
 from specviz.figures.row_arrows import Arrow, row_arrows
 from specviz.figures.steps import row_name
 from specviz.ui.i18n import lang, t
-from specviz.ui.inputs import Choice
+from specviz.ui.inputs import Choice, select
 from specviz.ui.picture import drawing
-from specviz.ui.url_choice import dropdown
 
 OPEN = ""  # not answered yet
 
@@ -49,7 +48,7 @@ def _answers(repair: str, candidates: Sequence[str]) -> dict[int, int]:
     for node, (column, question) in enumerate(zip(st.columns(k + 1), questions(repair, k), strict=True)):
         label = _name(node, k) + (f" {plain(candidates[node])}" if node < k else "")
         with column:
-            value = dropdown(question, lambda row: row_name(int(row)) if row else "–", label=label)
+            value = select(question, lambda row: row_name(int(row)) if row else "–", label=label)
         if value:
             given[node] = int(value)
     return given

@@ -10,10 +10,9 @@ from specviz.theory.kv_bytes import kv_bytes, kv_bytes_per_token
 from specviz.theory.model_shape import ModelShape, attention_kind
 from specviz.theory.tables import model, models
 from specviz.ui.i18n import t
-from specviz.ui.inputs import Choice, Field, slider
+from specviz.ui.inputs import Choice, Field, pick, select, slider
 from specviz.ui.picture import picture
 from specviz.ui.provenance import badge
-from specviz.ui.url_choice import buttons, dropdown
 
 TARGET = Choice("rb_kv_target", tuple(models()), "Llama-3.1-70B")
 DRAFT = Choice("rb_kv_draft", tuple(models()), "Llama-3.2-1B")
@@ -22,15 +21,15 @@ LENGTH = Field("rb_kv_kilo", 8, 1, 128, 1)
 FIELDS = (TARGET, DRAFT, BYTES, LENGTH)
 
 
-def cache_memory() -> None:
+def show_memory() -> None:
     """The controls, one line per model with its formula filled in, and the sum of both caches."""
     first, second = st.columns(2)
     with first:
-        target = model(dropdown(TARGET, str)).shape
+        target = model(select(TARGET, str)).shape
     with second:
-        draft = model(dropdown(DRAFT, str)).shape
+        draft = model(select(DRAFT, str)).shape
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        width = int(buttons(BYTES))
+        width = int(pick(BYTES))
         tokens = 1024 * int(slider(LENGTH))
     lines = "".join(_line(shape, tokens, width, kind) for shape, kind in ((target, "target"), (draft, "draft")))
     columns = ("model", "heads", "formula", "per_token", "cache", "unshared")
