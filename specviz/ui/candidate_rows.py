@@ -1,14 +1,11 @@
 """Every candidate of a trace as one row of a table, and the table as a CSV file. Pure; draws nothing."""
 
-import csv
-import io
 from dataclasses import astuple, dataclass, fields
 
 from specviz.figures.chips import Names
 from specviz.figures.steps import row_name
 from specviz.trace import Trace
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+from specviz.ui.csv_file import csv_file
 
 
 @dataclass(frozen=True)
@@ -56,15 +53,5 @@ def candidate_rows(trace: Trace) -> list[CandidateRow]:
 
 
 def to_csv(rows: list[CandidateRow]) -> bytes:
-    """UTF-8 CSV with a header. A text cell that a spreadsheet would run as a formula is preceded by an apostrophe."""
-    out = io.StringIO()
-    write = csv.writer(out, lineterminator="\n")
-    write.writerow(f.name for f in fields(CandidateRow))
-    write.writerows([_cell(value) for value in astuple(row)] for row in rows)
-    return out.getvalue().encode()
-
-
-def _cell(value: object) -> object:
-    if value is None:
-        return ""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    """The table as a CSV file with a header."""
+    return csv_file([f.name for f in fields(CandidateRow)], map(astuple, rows))

@@ -14,7 +14,15 @@ from specviz.theory.model_shape import ModelShape
 from specviz.theory.roofline import PassTime, Setup, free_tokens, pass_time, roof_tokens_per_second
 from specviz.ui import live, resources
 from specviz.ui.charts import chart
-from specviz.ui.hardware import device_choice, device_facts, format_choice, model_choice, pick_device, pick_format
+from specviz.ui.hardware import (
+    device_choice,
+    device_facts,
+    format_choice,
+    model_choice,
+    model_facts,
+    pick_device,
+    pick_format,
+)
 from specviz.ui.hardware import pick_model as pick_shape
 from specviz.ui.i18n import lang, problem, t
 from specviz.ui.inputs import Field, Steps, page_link, slider, steps
@@ -79,7 +87,9 @@ def _setup() -> Setup | None:
     if shape is None or device is None:
         st.info(t("input.device.measure_first"))
         return None
-    st.caption(device_facts(device, weights.compute))
+    with st.expander(t("input.sources")):
+        st.caption(device_facts(device, weights.compute))
+        st.caption(model_facts(shape))
     efficiency = Efficiency(1.0, 1.0) if device.kind == "measured" else Efficiency()
     return Setup(shape, device, weights, efficiency)
 
