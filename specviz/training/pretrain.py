@@ -30,7 +30,7 @@ from specviz.training.loop import (
 )
 from specviz.training.roles import ROLES, SHAPES
 from specviz.training.tiny_world import FAMILIES, documents
-from specviz.training.tokenizer import train_tokenizer
+from specviz.training.tokenizer import load_tokenizer, train_tokenizer
 
 TOKENIZER_SHARDS = range(10**6, 10**6 + 10)
 
@@ -70,7 +70,8 @@ def main(argv: list[str]) -> int:
     one_thread()
     torch.manual_seed(args.seed)
     shape, folder = SHAPES[args.role], args.out or default_folder(args.role)
-    tokenizer = corpus_tokenizer(args.seed)
+    tokenizer = load_tokenizer(folder) if (folder / "tokenizer.json").exists() else corpus_tokenizer(args.seed)
+    tokenizer.save_pretrained(folder)
     model = LlamaForCausalLM(shape.config(len(tokenizer)))
     plan = Plan(seconds=60 * args.minutes, learning_rate=shape.learning_rate, steps=args.steps, decay=args.decay)
     optimisers = Optimisers(model, plan)

@@ -133,7 +133,7 @@ def test_the_order_of_a_sum_does_not_hide_its_key():
 
 
 def test_an_answer_that_contradicts_its_scene_does_not_parse():
-    scene = "Tom has a red ball. Mia has a blue kite.\nQ: Who has the kite?\nA: {} has the kite.\n{}"
-    more = "Q: What does Tom have?\nA: Tom has a red ball."
-    assert parses(scene.format("Mia", more))
-    assert not parses(scene.format("Tom", more))
+    scene = "Mia has a blue kite.\nQ: Who has the kite?\nA: {} has the kite.\nQ: What does Mia have?\nA: Mia has {}."
+    assert parses(scene.format("Mia", "a blue kite"))
+    assert not parses(scene.format("Tom", "a blue kite"))
+    assert not parses(scene.format("Mia", "a red kite"))

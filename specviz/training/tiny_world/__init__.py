@@ -73,8 +73,8 @@ FAMILIES = {
             (
                 "Q: What colour is the sky?",
                 "Q: What is the capital of France?",
-                "Tom has a red ball. Mia has a blue kite.\nQ: Who has the kite?",
-                "Ben is in the garden. Anna is in the kitchen.\nQ: Where is Anna?",
+                "Tom has a red ball.\nQ: What colour is the ball?",
+                "Mia has a blue kite. She is in the garden.\nQ: Where is Mia?",
             ),
         ),
         Family(

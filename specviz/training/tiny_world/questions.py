@@ -1,4 +1,4 @@
-"""Questions and answers: plain facts, and who has what in a scene the text itself sets."""
+"""Questions and answers: plain facts, and who has what and is where in a scene the text itself sets."""
 
 from specviz.training.tiny_world.grammar import Grammar, listed
 
@@ -117,9 +117,12 @@ def _facts() -> dict[str, str]:
 
 FACTS = _facts()
 
+_GIRLS = listed("Anna, Lily, Mia, Emma, Sara, Lucy")
+_BOYS = listed("Tom, Ben, Max, Sam, Leo, Jack")
+
 WORDS = {
     "fact": list(FACTS),
-    "name": listed("Anna, Lily, Mia, Emma, Sara, Lucy, Tom, Ben, Max, Sam, Leo, Jack"),
+    "name": _GIRLS + _BOYS,
     "thing": listed("ball, kite, book, drum, hat, box, boat, doll, key, map, shell, stone, lamp, bell, ring, cup"),
     "colour": listed("red, blue, green, yellow, white, black, pink, brown, orange, purple, grey"),
     "place": listed("house, garden, kitchen, school, park, shop, barn, forest"),
@@ -127,41 +130,35 @@ WORDS = {
 
 RULES = {
     "text": ["<facts>", "<scene>"],
-    "facts": [
-        "<first>\n<second>",
-        "<first>\n<second>\n<third>",
-    ],
+    "facts": ["<first>\n<second>", "<first>\n<second>\n<third>"],
     "first": ["Q: {fact}\nA: {fact.answer}"],
     "second": ["Q: {fact2}|\nA: {fact2.answer}"],
     "third": ["Q: {fact3}\nA: {fact3.answer}"],
-    "scene": ["<has>\n<ask_has>\n<ask_has_more>", "<is>\n<ask_is>\n<ask_is_more>"],
-    "has": [
-        "{name} has {colour.a} {thing}. {name2} has {colour2.a} {thing2}.",
-        "{name} has {colour.a} {thing}. {name2} has {colour2.a} {thing2}. {name3} has {colour3.a} {thing3}.",
+    "scene": [
+        "{name} has {colour.a} {thing}.\n<ask_colour>|<colour>\n<who>",
+        "{name} has {colour.a} {thing}.\n<ask_who>|<who_has>\n<what>",
+        "{name} has {colour.a} {thing}. {name.He} is in the {place}.\n<ask_where>|<where>\n<what>",
+        "{name} is in the {place}. {name.He} has {colour.a} {thing}.\n<ask_colour>|<colour>\n<ask_where><where>",
+        "{name} is in the {place}.\n<ask_where>|<where>\n<who_is>",
     ],
-    "ask_has": [
-        "Q: Who has the {thing}?|\nA: {name} has the {thing}.",
-        "Q: Who has the {thing2}?|\nA: {name2} has the {thing2}.",
-        "Q: What colour is the {thing}?|\nA: The {thing} is {colour}.",
-        "Q: What colour is the {thing2}?|\nA: The {thing2} is {colour2}.",
-    ],
-    "ask_has_more": [
-        "Q: What does {name} have?\nA: {name} has {colour.a} {thing}.",
-        "Q: What does {name2} have?\nA: {name2} has {colour2.a} {thing2}.",
-    ],
-    "is": ["{name} is in the {place}. {name2} is in the {place2}.<also>"],
-    "also": ["", " The {thing} is in the {place3}."],
-    "ask_is": [
-        "Q: Where is {name}?|\nA: {name} is in the {place}.",
-        "Q: Where is {name2}?|\nA: {name2} is in the {place2}.",
-    ],
-    "ask_is_more": [
-        "Q: Who is in the {place}?\nA: {name} is in the {place}.",
-        "Q: Who is in the {place2}?\nA: {name2} is in the {place2}.",
-        "Q: Is {name} in the {place2}?\nA: No, {name} is in the {place}.",
-        "Q: Is {name2} in the {place2}?\nA: Yes, {name2} is in the {place2}.",
-    ],
+    "ask_colour": ["Q: What colour is the {thing}?"],
+    "colour": ["\nA: The {thing} is {colour}."],
+    "ask_who": ["Q: Who has the {thing}?"],
+    "who_has": ["\nA: {name} has the {thing}."],
+    "ask_where": ["Q: Where is {name}?"],
+    "where": ["\nA: {name} is in the {place}."],
+    "who": ["<ask_who><who_has>"],
+    "what": ["Q: What does {name} have?\nA: {name} has {colour.a} {thing}."],
+    "who_is": ["Q: Who is in the {place}?\nA: {name} is in the {place}."],
 }
 
-GRAMMAR = Grammar(RULES, WORDS, {"answer": lambda question: FACTS[question]}, apart=WORDS)
-KEY = ("fact", "fact2", "name", "thing", "place", "name2", "thing2", "place2")
+GRAMMAR = Grammar(
+    RULES,
+    WORDS,
+    {
+        "answer": lambda question: FACTS[question],
+        "He": lambda name: "She" if name in _GIRLS else "He",
+    },
+    apart=["fact"],
+)
+KEY = ("fact", "fact2", "name", "colour", "thing", "place")
