@@ -1,7 +1,7 @@
 // The verify pass: inputs below, rows of logits above them, an arrow from each judge row to what it judges.
 // One inline SVG in real pixels; everything of the round has its place from the first step on and is dim until known.
 import { el, put, svg } from "./dom.js";
-import { cut } from "./format.js";
+import { cells, cut } from "./format.js";
 import { minimap } from "./minimap.js";
 import { HEIGHT, Y, rowsLayout } from "./rows_layout.js";
 import { SAVED_NEXT, rowName } from "./scene.js";
@@ -82,7 +82,9 @@ function passBar(scene, layout, passed, stage) {
   if (last < first) return [];
   const x = layout.x(first) - layout.box / 2;
   const width = layout.x(last) + layout.box / 2 - x;
-  const words = stage.say("stage.pass", { n: inputs.length });
+  const chars = Math.floor(width / 6.4);
+  const pass = stage.say("stage.pass", { n: inputs.length });
+  const whole = scene.plan.n ? `${pass} · ${stage.say(`stage.pass.${scene.r.repair}`)}` : pass;
   return [
     svg("rect", {
       x,
@@ -97,7 +99,7 @@ function passBar(scene, layout, passed, stage) {
       : svg(
           "text",
           { x: x + width / 2, y: Y.pass + 17, class: `pass-words ${passed ? "" : "dim"}` },
-          cut(words, Math.floor(width / 6.4)),
+          cells(whole) <= chars ? whole : cut(pass, chars),
         ),
   ];
 }
