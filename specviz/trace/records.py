@@ -1,25 +1,17 @@
-"""The record of a run: plain frozen data from which every picture, table, number and file is made.
-
-A `Round` holds what a picture of it needs and no tensor; a `Trace` holds the rounds of one run, the text of every
-token once, and where it was made. `read` validates a file completely before anything uses it; `write` is its
-inverse. This module computes nothing about models and imports no torch.
+"""The records a trace is made of. Plain frozen data; the bounds of every field stand beside it.
 
 Numbers are rounded to five significant digits when a record is made (`digits`), draws are exact (n / 2^24).
 Rows are named by one integer: `SAVED_NEXT` (−1) or the index into the rows of the round's verify pass.
 """
 
-from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
-from specviz.errors import SpecvizError
-from specviz.settings import RunSettings, decode, to_plain
+from specviz.settings import RunSettings, decode
 
 VERSION = 1
 SAVED_NEXT = -1
-MAX_BYTES = 5_000_000
 MAX_TOKENS = 8192
 
 Prob = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -217,153 +209,6 @@ class Trace(Record):
         return self.texts[str(token)]
 
 
-class Totals(Record):
-    """Sums over rounds. Rates are None where their denominator is 0; each is defined in its property."""
-
-    rounds: int
-    committed: int
-    drafted: int
-    judged: int
-    accepted: int
-    target_passes: int
-    draft_passes: int
-    overlap_sum: float
-    overlap_rows: int
-    times: StageTimes
-
-    @property
-    def acceptance(self) -> float | None:
-        """α as counted: accepted / judged."""
-        return self.accepted / self.judged if self.judged else None
-
-    @property
-    def overlap(self) -> float | None:
-        """α with less noise: mean Σ min(p, q) over judged rows."""
-        return self.overlap_sum / self.overlap_rows if self.overlap_rows else None
-
-    @property
-    def accepted_per_drafted(self) -> float | None:
-        """Accepted / proposed. Never put into a formula that wants α."""
-        return self.accepted / self.drafted if self.drafted else None
-
-    @property
-    def tokens_per_round(self) -> float | None:
-        """τ: committed tokens per round, replacement or bonus included."""
-        return self.committed / self.rounds if self.rounds else None
-
-
 def digits(x: float) -> float:
     """`x` to five significant digits: what a record keeps of a probability or a time."""
     return float(f"{x:.5g}")
-
-
-def totals(rounds: Iterable[Round]) -> Totals:
-    """Sums over `rounds`; target and draft passes are the calls after the prefill."""
-    rs = tuple(rounds)
-    judged = [c for r in rs for c in r.candidates if c.fate != "unjudged"]
-    overlaps = [c.overlap for c in judged if c.overlap is not None]
-    calls = [c.model for r in rs for c in r.calls if c.stage != "prefill"]
-    stages = {f: sum(getattr(r.times, f) for r in rs) for f in StageTimes.__struct_fields__}
-    return Totals(
-        rounds=len(rs),
-        committed=sum(len(r.committed) for r in rs),
-        drafted=sum(len(r.candidates) for r in rs),
-        judged=len(judged),
-        accepted=sum(r.accepted for r in rs),
-        target_passes=calls.count("target"),
-        draft_passes=calls.count("draft"),
-        overlap_sum=sum(overlaps),
-        overlap_rows=len(overlaps),
-        times=StageTimes(**stages),
-    )
-
-
-def write(trace: Trace) -> bytes:
-    """The trace as UTF-8 JSON. Inverse of `read`."""
-    return msgspec.json.encode(trace)
-
-
-def read(data: bytes | str) -> Trace:
-    """A validated trace from JSON. Raises `SpecvizError` with one reason for a file that is not one."""
-    size = len(data)
-    if size > MAX_BYTES:
-        raise SpecvizError("trace_size", size=size, limit=MAX_BYTES)
-    try:
-        trace = msgspec.json.decode(data, type=Trace)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as e:
-        raise SpecvizError("trace_format", reason=str(e)[:200]) from e
-    if trace.version != VERSION:
-        raise SpecvizError("trace_version", version=trace.version, supported=VERSION)
-    decode(RunSettings, trace.settings)
-    for reason in _inconsistencies(trace):
-        raise SpecvizError("trace_inconsistent", reason=reason)
-    return trace
-
-
-def schema() -> dict[str, Any]:
-    """JSON schema of a trace file."""
-    return msgspec.json.schema(Trace)
-
-
-def _inconsistencies(trace: Trace) -> Iterable[str]:
-    """What a well-formed but untrue file gets wrong, in words; nothing for a good one."""
-    unknown = {i for i in _all_ids(trace) if str(i) not in trace.texts}
-    if unknown:
-        yield f"no text for token ids {sorted(unknown)[:5]}"
-    extra = set(trace.settings) - set(to_plain(RunSettings()))
-    if extra:
-        yield f"unknown settings {sorted(extra)[:5]}"
-    if not trace.prompt_ids:
-        yield "no prompt ids"
-    t = len(trace.prompt_ids)
-    for n, r in enumerate(trace.rounds):
-        where = f"round {n}"
-        if r.index != n or r.t != t:
-            yield f"{where}: index {r.index} and t {r.t} where {n} and {t} follow from the rounds before"
-        fates = [c.fate for c in r.candidates]
-        m = r.accepted
-        if fates != ["accepted"] * m + ["rejected"] * ("rejected" in fates) + ["unjudged"] * fates.count("unjudged"):
-            yield f"{where}: fates {fates} are not accepted…, rejected, unjudged…"
-        if fates.count("rejected") > 1:
-            yield f"{where}: more than one rejection"
-        own = (r.emitted.id,) if r.emitted else ()
-        if r.committed != tuple(c.id for c in r.candidates[:m]) + own:
-            yield f"{where}: committed ids are not the accepted candidates and the target's token"
-        if not r.committed and not r.stop:
-            yield f"{where}: commits nothing"
-        if r.stop and n != len(trace.rounds) - 1:
-            yield f"{where}: the run stopped here but goes on"
-        if len(r.candidates) > r.k:
-            yield f"{where}: {len(r.candidates)} candidates for k = {r.k}"
-        for c in r.candidates:
-            if c.fate != "unjudged" and (c.p is None or c.row is None or (c.u is None and c.own is None)):
-                yield f"{where}: a judged candidate without p, row and draw"
-        for top in _tops(r):
-            if any(len(xs) not in (0, len(top.ids)) for xs in (top.q, top.residual, top.starts)) or len(top.p) != len(
-                top.ids
-            ):
-                yield f"{where}: a top list of unequal lengths"
-        t += len(r.committed)
-
-
-def _tops(r: Round) -> Iterable[Top]:
-    return (x.top for x in (*r.candidates, r.emitted) if x is not None and x.top is not None)
-
-
-def _all_ids(trace: Trace) -> set[int]:
-    ids = set(trace.prompt_ids)
-    for r in trace.rounds:
-        ids.update(r.committed)
-        ids.update(c.id for c in r.candidates)
-        ids.update(c.own for c in r.candidates if c.own is not None)
-        for top in _tops(r):
-            ids.update(top.ids)
-        for call in r.calls:
-            ids.update(call.ids)
-    return ids
-
-
-def token_ids(prompt_ids: Sequence[int], rounds: Iterable[Round]) -> set[int]:
-    """Every id a trace of these rounds must have a text for."""
-    stub = Environment("", "", "", "", "", 0, "", "", "", "")
-    return _all_ids(Trace(VERSION, {}, tuple(prompt_ids), tuple(rounds), {}, "", stub))
