@@ -37,6 +37,12 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--json", type=Path, metavar="FILE", help=say("cli.json"))
     run.add_argument("--replay", type=Path, metavar="FILE", help=say("cli.replay"))
     run.set_defaults(command=_run)
+    check = commands.add_parser("check", help=say("cli.check"))
+    check.add_argument("--pair", default=RunSettings().pair, metavar="VALUE")
+    check.add_argument("--quick", action="store_true", help=say("cli.check.quick"))
+    check.add_argument("--full", action="store_true", help=say("cli.check.full"))
+    check.add_argument("--faults", action="store_true", help=say("cli.check.faults"))
+    check.set_defaults(command=_check)
     models = commands.add_parser("models", help=say("cli.models"))
     models.add_argument("get", nargs="*", metavar="get PAIR", help=say("cli.models.get"))
     models.set_defaults(command=_models)
@@ -66,6 +72,13 @@ def _settings(args: argparse.Namespace) -> RunSettings:
     """The settings whose flags were given; `SpecvizError` for a value out of bounds."""
     names = [f.name for f in fields(RunSettings)]
     return decode(RunSettings, {n: v for n in names if (v := getattr(args, n, None)) is not None})[0]
+
+
+def _check(args: argparse.Namespace) -> int:
+    from specviz.checks.suite import faults
+    from specviz.checks.suite import main as check
+
+    return faults() if args.faults else check(args.pair, quick=args.quick, full=args.full)
 
 
 def _models(args: argparse.Namespace) -> int:
