@@ -17,5 +17,7 @@ def test_counting_one_round_less(app: App) -> None:
 
 def test_the_tables_fit_a_phone(app: App) -> None:
     page = app.open("glossary", size=PHONE)
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+    expect(page.locator(".pc-words")).to_be_visible()  # the pictures bring the style sheet, late on a busy machine
+    page.wait_for_function(
+        "() => { const m = document.querySelector('[data-testid=stMain]'); return m.scrollWidth <= m.clientWidth; }"
+    )
