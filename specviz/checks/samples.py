@@ -24,9 +24,9 @@ TURNS = 1999
 def one_position(subject: Subject, build: Build = CORRECT_BUILD, *, seed: int = 0) -> Result:
     """What one judged candidate leads to, many times, against p: χ² over the tokens, rare ones pooled.
 
-    The laws are those of the real models after a prompt; only the rule runs, so that many draws are cheap.
+    The laws are those of the real models after the widest context; only the rule runs, so that many draws are cheap.
     """
-    prompt = subject.prompts[0]
+    prompt = widest(subject)
     p, q = (softmax(fresh_rows(w, prompt)[-1]).astype(np.float64) for w in (subject.target, subject.draft))
     n = 5_000
     while n < min(MOST_DRAWS, needed := draws_needed(max(1, int((p * n >= LEAST_EXPECTED).sum())), FALSE_ALARM)):
@@ -65,6 +65,16 @@ def sequences(
     padded = [np.array([ids + (-1,) * (tokens - len(ids)) for ids in side]) for side in (ours, theirs)]
     p = permutation_p(*padded, np.random.default_rng(seed), TURNS)
     yield Result("sequence_tokens", p, "≥", 2 / (TURNS + 1), "sequences", params)
+
+
+def widest(subject: Subject) -> tuple[int, ...]:
+    """The beginning of a prompt after which the target is least sure: a law of one token would test nothing."""
+
+    def entropy(law: np.ndarray) -> float:
+        return float(-(law * np.log(np.maximum(law, 1e-30))).sum())
+
+    laws = {p[: i + 1]: softmax(row) for p in subject.prompts for i, row in enumerate(fresh_rows(subject.target, p))}
+    return max(laws, key=lambda context: entropy(laws[context]))
 
 
 def _ids(rounds: list[Round]) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ SIGNATURES = {
     "other_temperature": (0.5, 0.2273, 0.2727),
     "over_p_max": (0.53, 0.23, 0.24),
     "two_chances": (0.44, 0.28, 0.28),
+    "two_samples_agree": (0.64, 0.24, 0.12),
     "withholds": (0.50, 0.22, 0.28),
     "first_unverified": (0.20, 0.20, 0.60),
 }
