@@ -31,8 +31,8 @@ def candidates(
         overlap = top = None
         if laws:
             overlap = px if q is None else digits(min(1.0, float(np.minimum(p, q).sum())))
-            drawn = None if judged.accepted else verdict.law
-            must = (x, verdict.token) if drawn is not None else (x,)
+            drawn = p if judged.own is not None else None if judged.accepted else verdict.law
+            must = (x,) if judged.accepted else (x, verdict.token)
             top = top_entries(p, q, drawn, must)
         out.append(Candidate(x, qx, fate, align.judge_row(i), px, judged.u, judged.own, overlap, top))
     return tuple(out)
