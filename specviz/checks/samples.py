@@ -1,5 +1,6 @@
 """Random draws from a real pair: one position against the target's own law, whole texts against ordinary decoding."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -7,10 +8,10 @@ from scipy.stats import chi2_contingency
 
 from specviz.checks.result import Result
 from specviz.checks.statistics import FALSE_ALARM, LEAST_EXPECTED, chi_square, draws_needed, permutation_p
-from specviz.checks.subject import Subject, fresh_rows
+from specviz.checks.subject import Subject, fresh_rows, ordinary
 from specviz.engine.decode import autoregressive
 from specviz.engine.draws import CounterDraws, Kind, pick
-from specviz.engine.language_model import CachedModel
+from specviz.engine.language_model import CachedModel, Weights
 from specviz.engine.sampling import softmax
 from specviz.engine.verify import never
 from specviz.faults import CORRECT_BUILD, Build
@@ -47,11 +48,13 @@ def sequences(
     """Texts of `build` against texts of ordinary decoding, with other seeds: beginnings, tokens, lengths.
 
     χ² of the first two tokens jointly, rare pairs pooled; total variation of the token counts, by exchanging whole
-    texts at random; χ² of the lengths.
+    texts at random; χ² of the lengths. A token that the target often writes is declared an end of text, so that
+    lengths vary.
     """
     prompt = subject.prompts[0]
-    target, draft = build.models(subject.target, subject.draft)
-    plain = CachedModel(subject.target)
+    ending = _ending_at_a_common_token(subject.target, prompt, tokens)
+    target, draft = build.models(ending, subject.draft)
+    plain = CachedModel(ending)
     ours, theirs = [], []
     for i in range(runs):
         settings = RunSettings(max_new_tokens=tokens, seed=seed + i)
@@ -65,6 +68,12 @@ def sequences(
     padded = [np.array([ids + (-1,) * (tokens - len(ids)) for ids in side]) for side in (ours, theirs)]
     p = permutation_p(*padded, np.random.default_rng(seed), TURNS)
     yield Result("sequence_tokens", p, "≥", 2 / (TURNS + 1), "sequences", params)
+
+
+def _ending_at_a_common_token(weights: Weights, prompt: tuple[int, ...], tokens: int) -> Weights:
+    pilot = [ordinary(weights, RunSettings(max_new_tokens=tokens, seed=seed), prompt) for seed in range(8)]
+    common = Counter(i for ids in pilot for i in ids[1:]).most_common(1)
+    return weights.but(eos_ids=weights.eos_ids | {i for i, _ in common})
 
 
 def widest(subject: Subject) -> tuple[int, ...]:
