@@ -17,7 +17,9 @@ card = cards[hidden.fault if hidden else case_part.choose_fault(cards)]
 lesson.show("symptom")
 symptom_part.show_symptom(card)
 found = True
-if hidden:
+if hidden is None:
+    symptom_part.show_words(card)
+else:
     lesson.show("cause")
     found = case_part.ask_for_it(hidden, card)
 if found:

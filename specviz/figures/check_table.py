@@ -67,7 +67,7 @@ def _pair(right: RunLine, other: RunLine, lang: str) -> str:
     error = f'<p class="pc-no">{escape(say("fig.runs.error", lang, error=other.error))}</p>' if other.error else ""
     return (
         f'{head}<div class="pc-runs">{lines}</div>{error}'
-        f'<table class="pc-table"><thead><tr><th></th>{columns}</tr></thead><tbody>{table}</tbody></table>'
+        f'<table class="pc-table pc-facts"><thead><tr><th></th>{columns}</tr></thead><tbody>{table}</tbody></table>'
     )
 
 

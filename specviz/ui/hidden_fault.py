@@ -3,7 +3,7 @@
 Shared by the pages on losslessness and the bug lab. The page shows the symptom; this file asks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -23,13 +23,14 @@ class Case:
     options: tuple[str, ...]
 
 
-def case_of(pool: Sequence[str], number: int, *, others: Sequence[str] = ()) -> Case:
-    """Case `number` out of `pool`: each mistake once before any comes again. Wrong answers come from `others` too."""
+def case_of(pool: Sequence[str], number: int, *, near: Callable[[str], Sequence[str]] | None = None) -> Case:
+    """Case `number` out of `pool`: each mistake once before any comes again. Wrong answers are taken from
+    `near` the mistake, by default from the pool."""
     turn, at = divmod(number, len(pool))
     order = list(pool)
     Random(turn).shuffle(order)
     fault = order[at]
-    rest = [f for f in dict.fromkeys((*pool, *others)) if f != fault]
+    rest = [f for f in (near(fault) if near else pool) if f != fault]
     chance = Random(f"{number}:{fault}")
     options = [fault, *chance.sample(rest, min(OPTIONS - 1, len(rest)))]
     chance.shuffle(options)

@@ -12,7 +12,8 @@ def handle(page: Page, law: str, token: int):
 
 
 def test_dragging_and_keys_move_a_law_and_the_sum_still_closes(app: App) -> None:
-    page = app.open("residual")
+    page = app.open("residual", wait=False)
+    quiet(page, 180)
     one = handle(page, "q", 0)
     box = one.locator("circle").bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + 5)

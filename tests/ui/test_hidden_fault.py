@@ -22,7 +22,7 @@ def test_the_hidden_one_is_among_the_options_at_no_fixed_place():
 
 
 def test_a_small_pool_borrows_its_wrong_answers():
-    assert len(case_of(("a",), 0, others=tuple("abcdef")).options) == OPTIONS
+    assert len(case_of(("a",), 0, near=lambda _: "abcdef").options) == OPTIONS
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -12,6 +12,8 @@ MODE = Choice("bl_bench_mode", ("find", "browse"), "find")
 LEVEL = Choice("bl_bench_level", ("easy", "medium", "hard", "subtle"), "easy")
 NUMBER = Field("bl_bench_case", 1, 1, 999, 1)
 FOUND = "bl_found"
+TOGETHER = dict.fromkeys(("stopping", "counting"), ("stopping", "counting"))
+"""Families too small to hide a mistake in."""
 
 
 def choose_mode() -> str:
@@ -19,14 +21,19 @@ def choose_mode() -> str:
 
 
 def choose_case(cards: dict[str, Card]) -> Case:
-    """A hidden mistake of the chosen level; wrong answers come from its own family first, then from all."""
+    """A hidden mistake of the chosen level among others of its family."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         level = pick(LEVEL)
         number = int(typed(NUMBER))
         found = st.session_state.setdefault(FOUND, frozenset())
         st.caption(t("bug_lab.score", n=len(found), of=len(cards)))
     pool = [c.id for c in cards.values() if c.level == level]
-    return case_of(pool, number - 1, others=tuple(cards))
+
+    def near(fault: str) -> list[str]:
+        family = TOGETHER.get(cards[fault].family, (cards[fault].family,))
+        return [c.id for c in cards.values() if c.family in family]
+
+    return case_of(pool, number - 1, near=near)
 
 
 def choose_fault(cards: dict[str, Card]) -> str:

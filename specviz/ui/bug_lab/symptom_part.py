@@ -34,6 +34,13 @@ def show_symptom(card: Card) -> None:
         picture(runs_table(lines, lang()), "runs")
 
 
+def show_words(card: Card) -> None:
+    """What the mistake does and how it is noticed."""
+    words = fault_text(card.id, lang())
+    st.markdown(f"**{t('bug_lab.does')}** {words.does}")
+    st.markdown(f"**{t('bug_lab.notice')}** {words.notice}")
+
+
 def _law(card: Card) -> None:
     found = faulty.laws(card.id)
     st.markdown(t(f"bug_lab.view.{card.view}", distance=mass(found.distance, exact=False)))

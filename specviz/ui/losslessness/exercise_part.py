@@ -33,7 +33,7 @@ def show_exercise() -> None:
             t("lossless.hidden.open"), key="ls_hidden_start", on_click=_open, help=t("lossless.hidden.open.help")
         )
         return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.columns([1, 3])[0]:
         number = int(typed(CASE))
     case = case_of(POOL, number - 1)
     left, right = st.columns([3, 2], gap="medium")

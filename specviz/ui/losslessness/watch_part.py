@@ -64,7 +64,7 @@ def show_watch() -> None:
     if held is None or held.key != key:
         st.session_state[HELD] = Watch(key)
     running = _running()
-    st.fragment(_picture, run_every=TICK if running else None)()
+    st.fragment(_picture, run_every=TICK if running else None)(running)
     if key[0]:
         st.markdown(fault_text(key[0], lang()).does)
 
@@ -87,12 +87,14 @@ def _again() -> None:
     st.session_state[HELD] = Watch(st.session_state[HELD].key)
 
 
-def _picture() -> None:
-    """One batch, if drawing; then what there is."""
-    was_running = _running()
+def _picture(ticking: bool) -> None:
+    """One batch, if drawing; then what there is. Draw and Pause run the fragment alone: the page must start and stop
+    its clock, `ticking`."""
+    if _running() != ticking:
+        st.rerun()
     with st.spinner(t("ui.catalogue")):
         found = faulty.laws(st.session_state[HELD].key[0])
-    if was_running:
+    if ticking:
         st.session_state[HELD] = _with_batch(st.session_state[HELD], found)
     held: Watch = st.session_state[HELD]
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -104,7 +106,7 @@ def _picture() -> None:
         st.progress(held.n / held.key[1], t("lossless.progress", n=held.n, announced=held.key[1]))
     _charts(held, found)
     _numbers(held, found)
-    if was_running and not _running():
+    if ticking and not _running():
         st.rerun()
 
 
