@@ -6,6 +6,7 @@ torch is imported inside the loader, when a model is first needed: the first scr
 import math
 import re
 import secrets
+import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -69,7 +70,14 @@ def rounds_after(
     run, draws = run_of(settings), None
     if forced:
         draws = ForcedDraws(CounterDraws(settings.seed), {(at, Kind.ACCEPT, 0, 0): u for at, u in forced})
-    return run.speculative(settings, run.prompt_ids(settings), history=history, draws=draws)
+    rounds = run.speculative(settings, run.prompt_ids(settings), history=history, draws=draws)
+    caches = st.session_state.setdefault("caches_lock", threading.Lock())
+    while True:
+        with caches:  # Streamlit starts the next pass over the page while the one before is still in a round
+            r = next(rounds, None)
+        if r is None:
+            return
+        yield r
 
 
 def make_trace(settings: RunSettings, rounds: tuple[Round, ...]) -> Trace:

@@ -149,8 +149,7 @@ def work() -> None:
         return
     bar = st.progress(0.0, t("ui.loading"))
     try:
-        _advance(bar)
-        _show(current())
+        _show(_advance(bar))
     except SpecvizError as e:
         state.fail(e)
         st.session_state["job"] = None
@@ -161,21 +160,29 @@ def work() -> None:
     st.rerun()
 
 
-def _advance(bar: DeltaGenerator) -> None:
-    """Rounds until the job has what it wants; each is in the session before the next begins."""
+def _advance(bar: DeltaGenerator) -> Job:
+    """The job with the rounds it wants; each is in the session before the next begins.
+
+    Streamlit lets a page that is interrupted finish the round it is in while the next pass over the page has begun.
+    So the job is made this pass's own, and a pass whose job is no longer the session's leaves without a trace.
+    """
+    job = replace(current())
+    st.session_state["job"] = job
+    limit = job.settings.max_new_tokens
     with resources.turns().stand_in_line() as ticket:
         for ahead in ticket.waiting():
             bar.progress(0.0, t("ui.waiting", ahead=ahead))
-        job = current()
-        limit = job.settings.max_new_tokens
         for r in resources.rounds_after(job.settings, job.rounds, job.forced):
+            if current() is not job:
+                st.stop()
             job = replace(job, rounds=(*job.rounds, r))
             st.session_state["job"] = job
             if len(job.rounds) == job.wanted:
-                return
+                break
             done = sum(len(r.committed) for r in job.rounds)
             text = t("ui.running", rounds=len(job.rounds), tokens=done, limit=limit)
             bar.progress(min(1.0, done / max(1, limit)), text)
+    return job
 
 
 def _show(job: Job) -> None:

@@ -38,7 +38,8 @@ def saved(page: Page, tmp_path: Path) -> Trace:
     """The trace on the stage, by way of the download button."""
     button = page.get_by_role("button", name=say("ui.download.trace"))
     if not button.is_visible():
-        page.get_by_text(say("ui.share"), exact=True).click()
+        page.get_by_role("button", name=say("ui.share")).click()
+    expect(button).to_be_visible()
     with page.expect_download() as got:
         button.click()
     got.value.save_as(tmp_path / "trace.json")
@@ -135,7 +136,7 @@ def test_a_saved_trace_is_opened_again_without_a_model(app: App, tmp_path: Path)
     page = app.open("step_lab")
     trace = saved(page, tmp_path)
     other = app.open("step_lab")
-    other.get_by_text(say("ui.share"), exact=True).click()
+    other.get_by_role("button", name=say("ui.share")).click()
     other.locator("input[type=file]").set_input_files(tmp_path / "trace.json")
     quiet(other)
     expect(other.get_by_text(say("ui.share.none"))).to_be_visible()
