@@ -1,0 +1,1 @@
+"""Streamlit components with their own JavaScript."""
