@@ -53,5 +53,5 @@ def candidate_rows(trace: Trace) -> list[CandidateRow]:
 
 
 def to_csv(rows: list[CandidateRow]) -> bytes:
-    """The table as a CSV file with a header."""
+    """The rows as a CSV file, see `csv_file`."""
     return csv_file([f.name for f in fields(CandidateRow)], map(astuple, rows))
