@@ -7,6 +7,7 @@ import streamlit as st
 
 from specviz.errors import SpecvizError
 from specviz.figures.chips import Names, texts
+from specviz.figures.numbers import prob
 from specviz.theory.enumerate import Row, fractions
 from specviz.theory.shares import MOST, law_of, with_share
 from specviz.trace import Candidate, Trace
@@ -87,7 +88,7 @@ def row_laws(trace: Trace) -> Laws:
     p, q = ([row[i] for i in order] for row in (top.p, top.q))
     laws = [fractions([repr(x) for x in row]) for row in (p, q)]
     p_row, q_row = (fractions([*law, max(0, 1 - law.sum())]) for law in laws)
-    st.caption(t("residual.row.help", overlap=f"{candidate.overlap:.3f}"))
+    st.caption(t("residual.row.help", overlap=prob(candidate.overlap)))
     return Laws((*(names[top.ids[i]] for i in order), REST), p_row / p_row.sum(), q_row / q_row.sum())
 
 
