@@ -1,12 +1,14 @@
 """Write the cards of the pair from the records beside the weights: `python -m specviz.training.card`.
 
-A card says nothing that is not in `config.json`, `training.json`, `evaluation.json`, `world.json` or, once the
-lab's own benchmark has been run on the pair, `speed.json`.
+A card says nothing that is not in the `config.json` and `training.json` of its folder or in these files of the
+target's folder: `evaluation.json`, `world.json`, `notes.md` (what the records cannot say, written by hand) and, once
+the lab's benchmark has been run on the pair, its report `bench.json`.
 """
 
 import json
 from pathlib import Path
 
+from specviz.bench import report
 from specviz.paths import ASSETS
 
 _TEMPLATES = Path(__file__).parent / "cards"
@@ -55,11 +57,34 @@ def _families(families: dict[str, dict], *columns: str) -> str:
     )
 
 
+def _rate(tokens: float, seconds: float) -> str:
+    return f"{tokens / seconds:.0f}"
+
+
 def _speed(folder: Path) -> str:
-    path = folder / "speed.json"
+    """Return the section on speed, or nothing if the pair was not benchmarked."""
+    path = folder / "bench.json"
     if not path.exists():
         return ""
-    return "\n" + (_TEMPLATES / "speed.md").read_text("utf-8").format(**_read(path))
+    found = report.read(path.read_bytes())
+    peers = {name: f"{peer['tokens_per_second']:.0f}" for name, peer in found.peers.items()}
+    return "\n" + (_TEMPLATES / "speed.md").read_text("utf-8").format(
+        device=found.environment.device,
+        threads=found.environment.threads,
+        torch=found.environment.torch,
+        prompts=found.overall.prompts,
+        turns=found.turns,
+        k=found.settings["k"],
+        repair=found.settings["repair"],
+        ratio=f"{found.ratio:.2f}",
+        low=f"{found.ratio_low:.2f}",
+        high=f"{found.ratio_high:.2f}",
+        plain=_rate(found.plain.tokens, found.plain.seconds),
+        speculative=_rate(found.speculative.tokens, found.speculative.seconds),
+        ours_whole=peers["ours"],
+        generate_whole=peers["generate"],
+        families="\n".join(f"| {f.family} | {f.tokens_per_round:.2f} | {f.ratio:.2f} |" for f in found.families),
+    )
 
 
 def render(target: Path, draft: Path) -> dict[Path, str]:
@@ -92,6 +117,7 @@ def render(target: Path, draft: Path) -> dict[Path, str]:
                 "p01": f"{likelihood['p01']:.2f}",
                 "p50": f"{likelihood['p50']:.2f}",
                 "outside": f"{max(world['outside'].values()):.2f}",
+                "notes": (target / "notes.md").read_text("utf-8").strip(),
             }
         else:
             first = record["pretraining"]

@@ -73,7 +73,9 @@ def test_no_held_out_prompt_opens_a_training_text():
     corpus = list(islice(documents(0, 0), 600))
     for family in FAMILIES:
         for prompt in prompts("held_out", family, 20, seed=0):
-            assert not any(prompt.text + "\n" in text for document in corpus for text in document.split(JOINT))
+            assert not any(
+                text.startswith(prompt.text + "\n") for document in corpus for text in document.split(JOINT)
+            )
 
 
 @EVERY_FAMILY
@@ -133,7 +135,9 @@ def test_the_order_of_a_sum_does_not_hide_its_key():
 
 
 def test_an_answer_that_contradicts_its_scene_does_not_parse():
-    scene = "Mia has a blue kite.\nQ: Who has the kite?\nA: {} has the kite.\nQ: What does Mia have?\nA: Mia has {}."
-    assert parses(scene.format("Mia", "a blue kite"))
-    assert not parses(scene.format("Tom", "a blue kite"))
-    assert not parses(scene.format("Mia", "a red kite"))
+    scene = (
+        "Mia has a blue kite.\nQ: Who has the kite?\nA: {} has the kite.\nQ: What does Mia have?\nA: Mia has the {}."
+    )
+    assert parses(scene.format("Mia", "kite"))
+    assert not parses(scene.format("Tom", "kite"))
+    assert not parses(scene.format("Mia", "ball"))

@@ -73,7 +73,7 @@ FAMILIES = {
             (
                 "Q: What colour is the sky?",
                 "Q: What is the capital of France?",
-                "Tom has a red ball.\nQ: What colour is the ball?",
+                "Tom has a red ball.\nQ: Who has the ball?",
                 "Mia has a blue kite. She is in the garden.\nQ: Where is Mia?",
             ),
         ),

@@ -129,26 +129,23 @@ WORDS = {
 }
 
 RULES = {
-    "text": ["<facts>", "<scene>"],
+    "text": ["<facts>", "<scene>", "<scene>"],
     "facts": ["<first>\n<second>", "<first>\n<second>\n<third>"],
     "first": ["Q: {fact}\nA: {fact.answer}"],
     "second": ["Q: {fact2}|\nA: {fact2.answer}"],
     "third": ["Q: {fact3}\nA: {fact3.answer}"],
     "scene": [
-        "{name} has {colour.a} {thing}.\n<ask_colour>|<colour>\n<who>",
-        "{name} has {colour.a} {thing}.\n<ask_who>|<who_has>\n<what>",
-        "{name} has {colour.a} {thing}. {name.He} is in the {place}.\n<ask_where>|<where>\n<what>",
-        "{name} is in the {place}. {name.He} has {colour.a} {thing}.\n<ask_colour>|<colour>\n<ask_where><where>",
-        "{name} is in the {place}.\n<ask_where>|<where>\n<who_is>",
+        "{name} has {colour.a} {thing}.\nQ: Who has the {thing}?|<who_has>\n<what>",
+        "{name} has {colour.a} {thing}. {name.He} is in the {place}.\nQ: Where is {name}?|<where>\n<what>",
+        "{name} is in the {place}. {name.He} has {colour.a} {thing}.\nQ: Who has the {thing}?|<who_has>\n<where_is>",
+        "{name} is in the {place}. {name.He} has {colour.a} {thing}.\nQ: Where is the {thing}?|<there>\n<what>",
+        "{name} is in the {place}.\nQ: Where is {name}?|<where>\n<who_is>",
     ],
-    "ask_colour": ["Q: What colour is the {thing}?"],
-    "colour": ["\nA: The {thing} is {colour}."],
-    "ask_who": ["Q: Who has the {thing}?"],
     "who_has": ["\nA: {name} has the {thing}."],
-    "ask_where": ["Q: Where is {name}?"],
     "where": ["\nA: {name} is in the {place}."],
-    "who": ["<ask_who><who_has>"],
-    "what": ["Q: What does {name} have?\nA: {name} has {colour.a} {thing}."],
+    "there": ["\nA: The {thing} is in the {place}."],
+    "where_is": ["Q: Where is {name}?<where>"],
+    "what": ["Q: What does {name} have?\nA: {name} has the {thing}."],
     "who_is": ["Q: Who is in the {place}?\nA: {name} is in the {place}."],
 }
 
