@@ -102,6 +102,8 @@ def _check_bounds(f: Any, value: Any) -> None:
     m = f.metadata
     if isinstance(value, float) and not math.isfinite(value):
         raise SpecvizError("setting_number", name=f.name, value=_short(value))
+    if not all(map(_encodable, value if isinstance(value, tuple) else (value,))):
+        raise SpecvizError("setting_type", name=f.name, value=_short(ascii(value)), kind="Unicode")
     if m["choices"] and value not in m["choices"]:
         raise SpecvizError("setting_choice", name=f.name, value=_short(value), choices=", ".join(m["choices"]))
     if m["lo"] is not None and not m["lo"] <= value <= m["hi"]:
@@ -114,6 +116,11 @@ def _check_bounds(f: Any, value: Any) -> None:
             raise SpecvizError("setting_type", name=f.name, value=_short(value), kind=f"list of {kind.__name__}")
         if kind is str and any(not x or len(x) > 64 for x in value):
             raise SpecvizError("setting_item", name=f.name, value=_short(value), limit=64)
+
+
+def _encodable(value: object) -> bool:
+    """False for text with half of a surrogate pair: JSON can spell it, but no file and no browser can hold it."""
+    return not (isinstance(value, str) and any("\ud800" <= ch <= "\udfff" for ch in value))
 
 
 def _short(value: object) -> str:
@@ -135,7 +142,7 @@ def parse(f: Any, raw: Any) -> Any:
             value = tuple(json.loads(raw) if isinstance(raw, str) else raw)
         else:
             value = raw
-    except (ValueError, TypeError, KeyError, RecursionError) as e:
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as e:
         raise SpecvizError("setting_type", name=f.name, value=_short(raw), kind=kind.__name__) from e
     if type(value) is not kind:
         raise SpecvizError("setting_type", name=f.name, value=_short(raw), kind=kind.__name__)
@@ -148,7 +155,7 @@ def _clamped(f: Any, raw: Any) -> Any:
     lo, hi = f.metadata["lo"], f.metadata["hi"]
     try:
         number = float(raw)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return f.default
     if lo is None or not math.isfinite(number):
         return f.default

@@ -72,6 +72,8 @@ def test_a_number_out_of_range_is_refused_and_in_a_link_clamped_and_explained(f)
         ({"script": "[1, -1]"}, "setting_type"),
         ({"script": "[" * 5000}, "setting_type"),
         ({"stop": '[""]'}, "setting_item"),
+        ({"stop": '["\\ud800"]'}, "setting_type"),
+        ({"temperature": 10**400}, "setting_type"),
         ({"lookup_min": "9"}, "lookup_range"),
         ({"v": "99"}, "link_version"),
     ],
@@ -82,7 +84,7 @@ def test_a_bad_link_gives_one_explanation_and_usable_settings(query, code):
     assert isinstance(settings, RunSettings)
     assert isinstance(view, View)
     for lang in ("en", "zh"):
-        assert notes[0].in_language(lang)
+        assert notes[0].in_language(lang).encode()
 
 
 @given(
