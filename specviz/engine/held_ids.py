@@ -53,12 +53,15 @@ class HeldIds(ABC):
     def extend(self, ids: Sequence[int], keep: int = 0, mask: Any = None) -> Any:
         """Feed `ids` after what the cache holds; logits [n, V], or of the last `keep` rows only.
 
-        `mask` [n, length + n] (True: may attend) replaces the causal mask. Raises `SpecvizError` for an empty pass
-        and past the context limit; whatever is raised, the cache is left as it was.
+        `mask` [n, length + n] (True: may attend) replaces the causal mask. Raises `SpecvizError` for an empty pass,
+        for an id outside the vocabulary (a GPU would not survive it) and past the context limit; whatever is raised,
+        the cache is left as it was.
         """
         start = self.length
         if not ids:
             raise SpecvizError("empty_pass")
+        if max(ids) >= self.vocab_size:
+            raise SpecvizError("token_unknown", token=max(ids), size=self.vocab_size)
         if start + len(ids) > self.max_length:
             raise SpecvizError("context_limit", length=start + len(ids), limit=self.max_length)
         try:

@@ -88,6 +88,8 @@ def test_limits_are_named(target):
         model.extend([])
     with pytest.raises(SpecvizError, match="257"):
         model.extend([1] * 257)
+    with pytest.raises(SpecvizError, match="2000000000"):
+        model.extend([1, 2_000_000_000])
     assert model.length == 0
 
 
