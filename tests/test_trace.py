@@ -87,6 +87,7 @@ def test_a_trace_that_contradicts_itself_is_refused():
         "fates": replace(r1, candidates=(replace(first, fate="unjudged"), replace(first, fate="accepted"))),
         "stopped but goes on": replace(r1, stop="eos"),
         "more candidates than k": replace(r1, k=0),
+        "impossible candidate": replace(r1, candidates=tuple(replace(c, q=0.0) for c in r1.candidates)),
         "judged without p": replace(r1, candidates=tuple(replace(c, p=None) for c in r1.candidates)),
     }
     for lie in lies.values():

@@ -70,6 +70,8 @@ def _inconsistencies(trace: Trace) -> Iterable[str]:
         if len(r.candidates) > r.k:
             yield f"{where}: {len(r.candidates)} candidates for k = {r.k}"
         for c in r.candidates:
+            if c.q == 0:
+                yield f"{where}: a candidate of probability 0 under its own q"
             if c.fate != "unjudged" and (c.p is None or c.row is None or (c.u is None and c.own is None)):
                 yield f"{where}: a judged candidate without p, row and draw"
         for top in _tops(r):
