@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return args.command(args)
     except SpecvizError as e:
-        print(e, file=sys.stderr)
+        print(_safe(str(e)), file=sys.stderr)
         return 2
 
 
@@ -163,7 +163,7 @@ def _show(trace: Trace) -> None:
             chips.append(chip(r.emitted.id, r.emitted.kind))
         print(f"{r.index:4d}  {r.accepted}/{len(r.candidates)}  {' '.join(chips)}")
     print()
-    print("".join(ch if ch.isprintable() or ch == "\n" else "�" for ch in trace.text))
+    print(_safe(trace.text))
     print()
     t = totals(trace.rounds)
     rows = {
@@ -181,10 +181,15 @@ def _show(trace: Trace) -> None:
         shown = "–" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
         print(f"{shown:>9}  {say(f'cli.total.{name}')}")
     e = trace.environment
-    print(say("cli.where", target=e.target, draft=e.draft or "–", device=e.device, dtype=e.dtype, torch=e.torch))
+    where = say("cli.where", target=e.target, draft=e.draft or "–", device=e.device, dtype=e.dtype, torch=e.torch)
+    print(_safe(where))
 
 
 def _printable(text: str) -> str:
-    """A token for a terminal: visible spaces, and no control characters (a model's text is not to be trusted)."""
-    shown = text.replace("\n", "⏎").replace(" ", "␣")
-    return "".join(ch if ch.isprintable() else "�" for ch in shown)
+    """A token for a terminal: visible spaces, and no control characters."""
+    return _safe(text.replace("\n", "⏎").replace(" ", "␣"))
+
+
+def _safe(text: str) -> str:
+    """Text of a model or a file for a terminal: no control characters but the end of a line."""
+    return "".join(ch if ch.isprintable() or ch == "\n" else "�" for ch in text)

@@ -1,12 +1,13 @@
 """The command line, end to end on the bundled pair."""
 
+import json
 import subprocess
 import sys
 
 import pytest
 
 from specviz.cli import main
-from specviz.paths import ROOT
+from specviz.paths import ASSETS, ROOT
 from specviz.trace import read, totals
 
 
@@ -60,6 +61,19 @@ def test_hostile_text_reaches_the_terminal_without_control_characters(capsys):
     main(["run", "--prompt", "\x1b[31mred\x07", "--max-new-tokens", "4", "--min-new-tokens", "4"])
     out = capsys.readouterr().out
     assert not any(ord(c) < 32 and c != "\n" for c in out)
+
+
+@pytest.mark.parametrize("place", ["environment.target", "settings.k"])
+def test_a_hostile_trace_file_reaches_the_terminal_without_control_characters(place, tmp_path, capsys):
+    tree = json.loads((ASSETS / "traces" / "first.json").read_bytes())
+    part, name = place.split(".")
+    tree[part][name] = "\x1b]0;title\x07"
+    file = tmp_path / "trace.json"
+    file.write_text(json.dumps(tree))
+    main(["run", "--replay", str(file)])
+    printed = "".join(capsys.readouterr())
+    assert "]0;title" in printed
+    assert not any(ord(c) < 32 and c != "\n" for c in printed)
 
 
 def test_models_lists_the_bundled_pair(capsys):
