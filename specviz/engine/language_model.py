@@ -62,7 +62,6 @@ class CachedModel(HeldIds):
         self.eos_ids = weights.eos_ids
         self.cache = KVCache(weights.model.config, weights.max_length, kind)
         self._positions = torch.arange(weights.max_length, device=weights.device)[None]
-        self._causal = torch.empty((0, 0), dtype=torch.bool, device=weights.device)
 
     @property
     def layer_lengths(self) -> list[int]:
@@ -85,11 +84,10 @@ class CachedModel(HeldIds):
         self.cache.truncate(n)
 
     def _causal_mask(self, start: int, n: int) -> torch.Tensor | None:
-        """Rows start … start+n−1 of the causal mask: slices of one matrix, none where the kernel needs none."""
+        """Rows start … start+n−1 of the causal mask, none where the kernel needs none. Made anew for each pass: the
+        whole matrix would make a run's memory quadratic in its length.
+        """
         if n == 1 or start == 0:
             return None
-        size = start + n
-        if size > self._causal.shape[0]:
-            side = min(self.max_length, max(size, 2 * self._causal.shape[0], 256))
-            self._causal = torch.ones((side, side), dtype=torch.bool, device=self.weights.device).tril()
-        return self._causal[start:size, :size]
+        held = self._positions[0, : start + n]
+        return held <= held[start:, None]

@@ -51,6 +51,13 @@ def test_the_preallocated_cache_grows_past_its_first_allocation(target):
     assert kv_error(a, b) < 1e-5
 
 
+def test_nothing_beside_the_cache_outgrows_the_context(target):
+    model = CachedModel(target)
+    model.extend(IDS[:4])
+    model.extend(IDS[4:8])
+    assert max(x.numel() for x in vars(model).values() if isinstance(x, torch.Tensor)) <= model.max_length
+
+
 def test_a_failed_pass_leaves_the_cache_as_it_was(target, monkeypatch):
     model = CachedModel(target)
     model.extend(IDS[:6])
