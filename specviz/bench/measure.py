@@ -19,6 +19,7 @@ from specviz.bench.prompts import Prompt, prompts
 from specviz.runs import Run, environment
 from specviz.settings import RunSettings, to_plain
 from specviz.theory.advice import BestK, best_k
+from specviz.theory.checks import whole
 from specviz.theory.cost import Costs
 from specviz.theory.tally import Tally
 from specviz.trace import Round
@@ -26,6 +27,7 @@ from specviz.words import say
 
 K_MAX = 16
 PROBE_K = 8
+MOST = 10_000  # prompts, repetitions or tokens: far beyond what anybody waits for
 CACHEABLE = 512 * 1024 * 1024
 Progress = Callable[[str, float], None]
 
@@ -46,8 +48,11 @@ def bench(
 ) -> report.Report:
     """Measure a pair. `k` None chooses it on the development prompts, from rounds of `PROBE_K` candidates.
 
-    `per_family` prompts of each of five families in each split; `turns` counted repetitions.
+    `per_family` prompts of each of five families in each split; `turns` counted repetitions. Raises `SpecvizError`
+    when there would be nothing to measure.
     """
+    for name, n in (("prompts", per_family), ("turns", turns), ("max_new_tokens", settings.max_new_tokens)):
+        whole(name, n, 1, MOST)
     development = prompts(settings.pair, "development", per_family)
     held_out = prompts(settings.pair, "held_out", per_family)
     probe = settings.but(k=max(PROBE_K, k or 0))
