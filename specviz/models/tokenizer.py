@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from jinja2 import TemplateError
-
 from specviz.errors import SpecvizError
 from specviz.models.token_bytes import token_bytes
 from specviz.settings import MAX_PROMPT_CHARS
@@ -83,7 +81,7 @@ class Tokenizer:
         turn = [{"role": "user", "content": prompt}]
         try:
             return self._backend.apply_chat_template(turn, tokenize=False, add_generation_prompt=True)
-        except TemplateError as e:
+        except Exception as e:  # a template comes with the model and raises what its expressions raise
             raise SpecvizError("chat_template", pair=self.name, reason=str(e)) from e
 
 
