@@ -4,6 +4,8 @@ Nothing heavy is imported before a command needs it: `--help` and `--replay` wor
 """
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import Field, fields
@@ -94,6 +96,7 @@ def _models(args: argparse.Namespace) -> int:
 
 
 def _bench(args: argparse.Namespace) -> int:
+    _refuse_unwritable(args.json, args.markdown, args.gpu_suite)
     if args.gpu_suite:
         from specviz.bench.gpu_suite import suite
 
@@ -110,9 +113,9 @@ def _bench(args: argparse.Namespace) -> int:
     )
     print(report.markdown(done))
     if args.json:
-        args.json.write_bytes(report.write(done))
+        _save(args.json, report.write(done))
     if args.markdown:
-        args.markdown.write_text(report.markdown(done), "utf-8")
+        _save(args.markdown, report.markdown(done).encode())
     return 0
 
 
@@ -125,6 +128,7 @@ def _run(args: argparse.Namespace) -> int:
         _show(load(args.replay))
         return 0
     settings = _settings(args)
+    _refuse_unwritable(args.json)
 
     from specviz.models import load as load_pair
     from specviz.runs import Run
@@ -134,8 +138,22 @@ def _run(args: argparse.Namespace) -> int:
     trace = run.trace(settings, prompt_ids, tuple(run.speculative(settings, prompt_ids)))
     _show(trace)
     if args.json:
-        args.json.write_bytes(write(trace))
+        _save(args.json, write(trace))
     return 0
+
+
+def _refuse_unwritable(*paths: Path | None) -> None:
+    """Before anything is computed: `SpecvizError` for a file that cannot be written."""
+    for path in filter(None, paths):
+        if not os.access(path if path.exists() else path.parent, os.W_OK) or path.is_dir():
+            raise SpecvizError("cannot_write", path=str(path), reason=os.strerror(errno.EACCES))
+
+
+def _save(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as e:
+        raise SpecvizError("cannot_write", path=str(path), reason=e.strerror or str(e)) from e
 
 
 def load(path: Path) -> Trace:

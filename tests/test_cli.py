@@ -46,6 +46,7 @@ def test_replay_needs_no_torch(tmp_path):
         (["run", "--replay", "no-such-file.json"], "no-such-file.json"),
         (["run", "--replay", "README.md"], "not a specviz trace"),
         (["models", "fly"], "fly"),
+        (["run", "--json", "no/such/folder/x.json"], "no/such/folder/x.json"),
         (["bench", "--prompts", "0"], "prompts"),
         (["bench", "--turns", "0"], "turns"),
         (["bench", "--max-new-tokens", "0"], "max_new_tokens"),

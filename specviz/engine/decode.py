@@ -239,6 +239,8 @@ def _finished(ids: Sequence[int], history: Sequence[Round], prompt_ids: Sequence
         raise SpecvizError("empty_prompt")
     if len(prompt_ids) >= limit:
         raise SpecvizError("prompt_too_long", length=len(prompt_ids), limit=limit)
+    if history and history[0].t != len(prompt_ids):
+        raise SpecvizError("history_prompt", length=len(prompt_ids), t=history[0].t)
     return bool(history) and (history[-1].stop in ("eos", "stop_string") or len(ids) >= limit)
 
 

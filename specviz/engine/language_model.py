@@ -11,6 +11,9 @@ import torch
 
 from specviz.engine.held_ids import HeldIds
 from specviz.engine.kv_cache import CacheKind, KVCache, check_rollback
+from specviz.errors import SpecvizError
+
+MAX_CONTEXT = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,9 @@ class Weights:
         eos = model.generation_config.eos_token_id if model.generation_config else None
         eos = config.eos_token_id if eos is None else eos
         ids = frozenset() if eos is None else frozenset([eos] if isinstance(eos, int) else eos)
+        longest = config.max_position_embeddings
+        if not 1 <= longest <= MAX_CONTEXT:
+            raise SpecvizError("model_context", model=name, value=longest, limit=MAX_CONTEXT)
         model.eval().requires_grad_(False)
         return cls(model, name, config.vocab_size, config.max_position_embeddings, ids, checksum)
 

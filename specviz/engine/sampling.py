@@ -16,6 +16,7 @@ from specviz.errors import SpecvizError
 from specviz.settings import RunSettings
 
 Law = np.ndarray
+COLDEST = 1e-30
 
 
 def host(rows: Any) -> np.ndarray:
@@ -72,7 +73,7 @@ class Sampling:
             if not np.isfinite(logits[token]):
                 raise SpecvizError("bad_logits", value=float(logits[token]))
             return one_hot(token, logits.size)
-        law = softmax((logits - logits.max()) / np.float32(s.temperature) if s.temperature != 1.0 else logits)
+        law = softmax(_heated(logits, s.temperature) if s.temperature != 1.0 else logits)
         if s.top_k and s.top_k < law.size:
             law = _kept(law, law >= np.partition(law, -s.top_k)[-s.top_k])
         if s.top_p < 1.0:
@@ -80,6 +81,12 @@ class Sampling:
         if s.min_p > 0.0:
             law = _kept(law, law >= s.min_p * law.max())
         return law
+
+
+def _heated(logits: np.ndarray, temperature: float) -> np.ndarray:
+    """(logits − max) / temperature; one too small for float32 acts like the smallest that is not, never like 0."""
+    with np.errstate(over="ignore"):  # −inf is what a large quotient means here
+        return (logits - logits.max()) / np.float32(max(temperature, COLDEST))
 
 
 def _penalised(logits: np.ndarray, penalty: float, context: Sequence[int], drafted: Sequence[int]) -> np.ndarray:

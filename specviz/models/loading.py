@@ -61,7 +61,10 @@ def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
     except BaseException as e:
         release(str(where), e)
         raise
-    rows = min(tokenizer.size, *(w.vocab_size for w in weights))
+    rows = min(tokenizer.size, weights[0].vocab_size)
+    for w in weights[1:]:
+        if w.vocab_size < rows:
+            raise SpecvizError("draft_vocabulary", draft=w.name, rows=w.vocab_size, needed=rows)
     target, *draft = (w.but(vocab_size=rows) for w in weights)
     return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, str(where))
 

@@ -216,6 +216,12 @@ def test_an_abandoned_run_leaves_caches_that_the_next_run_can_use(target, draft)
     assert [r.committed for r in again] == [r.committed for r in rounds_of(other, target, draft)]
 
 
+def test_rounds_of_another_prompt_are_refused(target, draft):
+    rounds = rounds_of(SAMPLED, target, draft)
+    with pytest.raises(SpecvizError, match="another prompt"):
+        rounds_of(SAMPLED, target, draft, prompt=(1, 2, 3), history=rounds[:2])
+
+
 def test_seeds(target, draft):
     def run(**changes):
         return ids_of(rounds_of(SAMPLED.but(**changes), target, draft))

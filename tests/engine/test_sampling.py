@@ -71,7 +71,7 @@ def test_eos_is_banned_per_position():
     assert law(**settings, drafted=(7, 9))[8] > 0
 
 
-@pytest.mark.parametrize("temperature", [0.0, 1e-6, 0.1, 2.0, 10.0])
+@pytest.mark.parametrize("temperature", [0.0, 5e-324, 1e-46, 1e-6, 0.1, 2.0, 10.0])
 def test_every_temperature_is_finite_and_sums_to_one(temperature):
     out = law(temperature=temperature)
     assert np.isfinite(out).all()
