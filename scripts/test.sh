@@ -30,4 +30,10 @@ fi
 ruff check .
 ruff format --check .
 node --test tests/stage/*.test.mjs
-python -m pytest -n 2 --dist loadfile "$@"
+if [ $# -gt 0 ]; then
+  exec python -m pytest "$@"
+fi
+python -m pytest -n 2 --dist loadfile --ignore=tests/browser
+# One browser at a time: its tests wait for pictures, and a second one would only make them wait longer. A test that
+# lost to a busy machine gets another try; a page that is wrong is wrong three times.
+python -m pytest tests/browser --reruns 2

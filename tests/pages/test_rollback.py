@@ -1,4 +1,4 @@
-"""The lesson on rollback: the recorded ledger, both conventions and every mistake on the loaded pair, paging, sizes."""
+"""The lesson on rollback: the recorded ledger, conventions and mistakes on the loaded pair, paging, sizes."""
 
 import re
 
