@@ -1,7 +1,8 @@
 """Measure the stored pair on held-out prompts: `python -m specviz.training.evaluate`.
 
-Everything is measured on the folders as they are stored, in float32 on the CPU. Writes `evaluation.json` and
-`world.json` into the target's folder and renews both cards. Of the lab it uses the cache, not the decoder.
+Everything is measured on the folders as they are stored, in float32 on the CPU. Prints what it measured and, unless
+told not to, writes `evaluation.json` and `world.json` into the target's folder; the card beside the folders quotes
+them. Of the lab it uses the cache, not the decoder.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
 from specviz.engine.kv_cache import KVCache
 from specviz.paths import ASSETS
-from specviz.training import card
+from specviz.training.loop import one_thread
 from specviz.training.sample import continuations
 from specviz.training.tiny_world import FAMILIES, Prompt, examples, parses, prompts, sum_is_right
 from specviz.training.tokenizer import EOS_ID, load_tokenizer
@@ -157,16 +158,16 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m specviz.training.evaluate", description=__doc__)
     parser.add_argument("--target", type=Path, default=ASSETS / "models" / "tiny-target")
     parser.add_argument("--draft", type=Path, default=ASSETS / "models" / "tiny-draft")
-    parser.add_argument("--prompts", type=int, default=100, help="held-out prompts of each family")
+    parser.add_argument("--prompts", type=int, default=40, help="held-out prompts of each family")
     parser.add_argument("--dry", action="store_true", help="print, write nothing")
     args = parser.parse_args(argv)
+    one_thread()
     evaluation, world = evaluate(args.target, args.draft, args.prompts)
     print(json.dumps(evaluation, indent=1), json.dumps(world, indent=1, ensure_ascii=False), sep="\n")
     if not args.dry:
         for name, record in (("evaluation", evaluation), ("world", world)):
             text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
             (args.target / f"{name}.json").write_text(text, "utf-8")
-        card.write(args.target, args.draft)
     return 0
 
 

@@ -91,6 +91,11 @@ def test_an_unknown_split_is_named():
         write("code", "test", random.Random(0))
 
 
+def test_asking_for_more_prompts_than_there_are_says_how_many_there_are():
+    with pytest.raises(ValueError, match=r"asked for 400 prompts of code, held_out: found only \d+"):
+        prompts("held_out", "code", 400, seed=0)
+
+
 def test_examples_cover_every_family():
     assert {prompt.family for prompt in examples()} == set(FAMILIES)
 

@@ -18,6 +18,7 @@ from specviz.training.tiny_world.grammar import Bindings, Written
 SPLITS = ("train", "held_out")
 JOINT = "\n---\n"
 _HELD_OUT_ONE_IN = 10
+_PATIENCE = 100
 
 
 @dataclass(frozen=True)
@@ -171,13 +172,20 @@ def sum_is_right(document: str) -> bool:
 
 
 def prompts(split: str, family: str, n: int, seed: int) -> list[Prompt]:
-    """Return n different openings of texts of a family and split; the same for the same seed."""
+    """Return n different openings of texts of a family and split; the same for the same seed.
+
+    Raises ValueError if so many are not found: code has only a few dozen signatures held out.
+    """
     rng = random.Random(f"tiny-world-prompts:{split}:{family}:{seed}")
     found: dict[str, Prompt] = {}
-    while len(found) < n:
+    for _ in range(_PATIENCE * n):
+        if len(found) == n:
+            break
         written = write(family, split, rng)
         text = written.text[: rng.choice(written.cuts)]
         found[text] = Prompt(family, text)
+    if len(found) < n:
+        raise ValueError(f"asked for {n} prompts of {family}, {split}: found only {len(found)}")
     return list(found.values())
 
 
