@@ -8,7 +8,7 @@ from specviz.ui.components.stage import stage
 from specviz.ui.i18n import lang, problem, t
 from specviz.ui.plain_lane import measure, plain_seconds
 from specviz.ui.router import ensure_frame
-from specviz.ui.settings_form import settings_row
+from specviz.ui.settings_form import limits_line, settings_row
 from specviz.ui.totals_panel import totals_panel
 from specviz.ui.view_bar import view_bar
 from specviz.ui.what_if import what_if
@@ -24,7 +24,8 @@ with strip:
     runs.buttons(ready=wrong is None)
 shown = state.shown()
 with messages:
-    for note in state.link_notes():
+    limits_line()
+    for note in state.notes():
         problem(note, note=True)
     for error in (wrong, state.failure()):
         if error is not None:

@@ -12,10 +12,10 @@ from specviz.paths import PAGES, ROOT
 PACKAGE = ROOT / "specviz"
 
 # room → rooms of this package it may import. Files directly in specviz/ are rooms of their own.
-BASE = {"errors", "words", "paths", "settings", "trace", "presets", ""}
+BASE = {"errors", "words", "paths", "settings", "hosting", "trace", "presets", ""}
 MIDDLE = {"models", "faults", "checks", "bench", "training", "runs", "recordings"}
 MAY = {
-    **dict.fromkeys(("errors", "words", "paths", "settings", "trace", "presets", "theory"), BASE),
+    **dict.fromkeys(("errors", "words", "paths", "settings", "hosting", "trace", "presets", "theory"), BASE),
     "figures": BASE | {"theory"},
     "engine": BASE | {"theory"},
     **{name: BASE | {"theory", "engine"} | MIDDLE for name in MIDDLE},
@@ -24,7 +24,19 @@ MAY = {
     "ui": BASE | {"theory", "engine", "figures", "ui"} | MIDDLE,
 }
 NO_STREAMLIT = set(MAY) - {"ui"}
-NO_TORCH = {"errors", "words", "paths", "settings", "trace", "presets", "theory", "figures", "cli", "__main__"}
+NO_TORCH = {
+    "errors",
+    "words",
+    "paths",
+    "settings",
+    "hosting",
+    "trace",
+    "presets",
+    "theory",
+    "figures",
+    "cli",
+    "__main__",
+}
 HEAVY = ("torch", "transformers")
 
 

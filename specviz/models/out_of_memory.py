@@ -1,8 +1,11 @@
-"""Running out of memory, said in one sentence and survived: what was taken is released before the message is made."""
+"""Running out of memory, said in one sentence and survived: what was taken is released before the message is made.
+
+Around every load, run, check and benchmark, wherever it was started.
+"""
 
 import gc
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import torch
@@ -14,9 +17,16 @@ from specviz.models.sizes import gib
 _CPU_WORDS = ("not enough memory", "can't allocate memory")  # the CPU's allocator raises a plain RuntimeError
 
 
+def nothing_to_drop() -> None:
+    """No caches are kept beside the work itself."""
+
+
 @contextmanager
-def out_of_memory_said(device: str) -> Iterator[None]:
-    """Around a load or a run on `device`: no memory becomes a `SpecvizError` that says what to lower."""
+def out_of_memory_said(device: str, drop: Callable[[], None] = nothing_to_drop) -> Iterator[None]:
+    """Around work on `device`: no memory becomes a `SpecvizError` that says what to lower.
+
+    `drop` lets go of what can be done without, before what the work had taken is released.
+    """
     try:
         yield
         return
@@ -25,6 +35,7 @@ def out_of_memory_said(device: str) -> Iterator[None]:
         if not known:
             raise
         failed = e
+    drop()
     release(device, failed)
     raise SpecvizError("out_of_memory", device=device, free=gib(free(device)))
 

@@ -12,6 +12,7 @@ from typing import Literal
 from platformdirs import user_cache_path
 
 from specviz.errors import SpecvizError
+from specviz.hosting import hosted
 from specviz.paths import ASSETS
 
 Origin = Literal["shipped", "fetched", "folder", "hub"]
@@ -66,13 +67,9 @@ def _smollm2_draft() -> Place | None:
     return draft if (draft.folder / "config.json").is_file() else None
 
 
-def hosted() -> bool:
-    """Whether this is a public server (`SPECVIZ_HOSTED` is set): readers reach only the pairs with a name."""
-    return bool(os.environ.get("SPECVIZ_HOSTED"))
-
-
 def find(pair: str) -> PairSource:
-    """Where the models of `pair` are. Raises `SpecvizError` for a name that means nothing, or is not for readers."""
+    """Where the models of `pair` are. Raises `SpecvizError` for a name that means nothing, or, on a public server,
+    for any but the listed ones."""
     for source in listed():
         if source.pair == pair:
             return source

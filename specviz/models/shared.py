@@ -69,6 +69,12 @@ class SharedPairs(Generic[T]):
             for resident in self._resident.values():
                 resident.owned.pop(owner, None)
 
+    def let_go_of_all(self) -> None:
+        """Drop what everybody has over any pair: memory is needed. Who is in the middle of a run keeps its own."""
+        with self._lock:
+            for resident in self._resident.values():
+                resident.owned.clear()
+
     def resident(self) -> tuple[Key, ...]:
         """The pairs in memory, the least recently used first."""
         with self._lock:

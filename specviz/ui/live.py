@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from specviz.errors import SpecvizError
-from specviz.ui import resources, state
+from specviz.ui import state
 from specviz.ui.i18n import problem, t
+from specviz.ui.in_turn import in_turn
 
 T = TypeVar("T")
 Where = tuple[str, str, str]
@@ -37,9 +38,7 @@ def experiment(compute: Callable[..., T], *args: Any) -> T | None:
     `compute` is expected to keep its results (`st.cache_resource`), so that asking again costs nothing.
     """
     try:
-        with st.spinner(t("ui.loading"), show_time=False), resources.turns().stand_in_line() as ticket:
-            for _ in ticket.waiting():
-                pass  # the ticket waits between two looks; the spinner says why
+        with st.spinner(t("ui.loading"), show_time=False), in_turn(where()[2]):
             return compute(*args)
     except SpecvizError as error:
         problem(error)

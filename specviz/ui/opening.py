@@ -41,6 +41,7 @@ def _arrive() -> None:
 
 def open_file(trace: Trace) -> None:
     """A trace from a file goes on the stage and its settings into the form."""
+    state.forget_notes()
     put(trace.run_settings)
     state.show(trace, "file")
 

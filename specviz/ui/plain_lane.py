@@ -9,6 +9,7 @@ from specviz.errors import SpecvizError
 from specviz.trace import Trace
 from specviz.ui import resources, state
 from specviz.ui.i18n import t
+from specviz.ui.in_turn import in_turn
 
 
 def plain_seconds(trace: Trace) -> tuple[float, ...]:
@@ -28,9 +29,7 @@ def measure(trace: Trace) -> None:
     if not st.session_state.pop("plain_asked", False):
         return
     try:
-        with st.spinner(t("ui.plain.running")), resources.turns().stand_in_line() as ticket:
-            for ahead in ticket.waiting():
-                st.caption(t("ui.waiting", ahead=ahead))
+        with st.spinner(t("ui.plain.running")), in_turn(trace.run_settings.device):
             st.session_state["plain"] = (trace.ids, resources.plain_seconds(trace))
     except SpecvizError as e:
         state.fail(e)

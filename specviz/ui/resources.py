@@ -7,12 +7,14 @@ import math
 import re
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from specviz.errors import SpecvizError
+from specviz.hosting import refuse_beyond
 from specviz.models.registry import listed
 from specviz.models.shared import places
 from specviz.paths import ASSETS
@@ -53,17 +55,35 @@ def loaded_pair(name: str, dtype: str, device: str) -> "LoadedPair":
 
 
 def run_of(settings: RunSettings) -> "Run":
-    """This session's caches over the pair of `settings`. Ask again before each use."""
+    """This session's caches over the pair of `settings`. Ask again before each use.
+
+    Raises `SpecvizError` for settings beyond what this server allows.
+    """
+    refuse_beyond(settings)
     owner = st.session_state.setdefault("owner", secrets.token_hex(8))
     return shared().of(owner, settings.pair, settings.dtype, settings.device)
 
 
+@contextmanager
+def out_of_memory_said(device: str) -> Iterator[None]:
+    """Around work on `device`: out of memory, all sessions' caches go, and a `SpecvizError` says what to lower."""
+    from specviz.models import out_of_memory
+    from specviz.models.device import resolve_device
+
+    with out_of_memory.out_of_memory_said(str(resolve_device(device)), shared().let_go_of_all):
+        yield
+
+
 def rounds_after(
-    settings: RunSettings, history: tuple[Round, ...], forced: tuple[tuple[int, float], ...] = ()
+    settings: RunSettings,
+    history: tuple[Round, ...],
+    forced: tuple[tuple[int, float], ...] = (),
+    wanted: Callable[[], bool] = lambda: True,
 ) -> Iterator[Round]:
     """Decodes on from `history` (empty: from the prompt), one round at a time.
 
     `forced`: accept draws, by position, to use in place of the seed's; the rounds then are marked as simulated.
+    `wanted` is asked before each round, when the caches are ours; no more rounds come when it says no.
     """
     from specviz.engine.draws import CounterDraws, ForcedDraws, Kind
 
@@ -74,7 +94,8 @@ def rounds_after(
     caches = st.session_state.setdefault("caches_lock", threading.Lock())
     while True:
         with caches:  # Streamlit starts the next pass over the page while the one before is still in a round
-            r = next(rounds, None)
+            # asked before the lock is ours, the answer could be out of date, and the caches another pass's
+            r = next(rounds, None) if wanted() else None
         if r is None:
             return
         yield r

@@ -17,6 +17,7 @@ from specviz.settings import RunSettings
 from specviz.trace import Round, Trace
 from specviz.ui import resources, state
 from specviz.ui.i18n import t
+from specviz.ui.in_turn import in_turn
 from specviz.ui.settings_form import put
 
 
@@ -97,8 +98,8 @@ def preset_menu() -> None:
 
     def chosen() -> None:
         name = st.session_state["preset"]
-        put(next(p.settings for p in presets() if p.id == name))
         state.forget_notes()
+        put(next(p.settings for p in presets() if p.id == name))
         state.show(resources.recorded(name), "recorded")
         state.set_view(trace=name)
 
@@ -169,11 +170,13 @@ def _advance(bar: DeltaGenerator) -> Job:
     job = replace(current())
     st.session_state["job"] = job
     limit = job.settings.max_new_tokens
-    with resources.turns().stand_in_line() as ticket:
-        for ahead in ticket.waiting():
-            bar.progress(0.0, t("ui.waiting", ahead=ahead))
-        for r in resources.rounds_after(job.settings, job.rounds, job.forced):
-            if current() is not job:
+
+    def ours() -> bool:
+        return current() is job
+
+    with in_turn(job.settings.device, lambda ahead: bar.progress(0.0, t("ui.waiting", ahead=ahead))):
+        for r in resources.rounds_after(job.settings, job.rounds, job.forced, ours):
+            if not ours():
                 st.stop()
             job = replace(job, rounds=(*job.rounds, r))
             st.session_state["job"] = job
@@ -182,6 +185,8 @@ def _advance(bar: DeltaGenerator) -> Job:
             done = sum(len(r.committed) for r in job.rounds)
             text = t("ui.running", rounds=len(job.rounds), tokens=done, limit=limit)
             bar.progress(min(1.0, done / max(1, limit)), text)
+        if not ours():
+            st.stop()
     return job
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from specviz.errors import SpecvizError
+from specviz.hosting import FIXED, hosted, limited, most, refuse_beyond
 from specviz.settings import RunSettings
 from specviz.ui import state
 from specviz.ui.i18n import t
@@ -24,10 +25,20 @@ def _key(name: str) -> str:
 
 
 def put(settings: RunSettings) -> None:
-    """Makes `settings` the session's and shows them in the widgets. For callbacks: before the widgets are drawn."""
-    st.session_state["settings"] = settings
+    """Makes `settings`, as far as this server allows them, the session's and shows them in the widgets.
+
+    For callbacks: before the widgets are drawn.
+    """
+    st.session_state["settings"], lowered = limited(settings)
+    state.note((*state.notes(), *lowered))
     for name in FIELDS:
         st.session_state.pop(_key(name), None)
+
+
+def limits_line() -> None:
+    """On a public server: what it allows, in one line."""
+    if hosted():
+        st.caption(t("hosted.limits", prompt=most("prompt"), k=most("k"), tokens=most("max_new_tokens"), **FIXED))
 
 
 def settings_row(pairs: tuple[str, ...]) -> SpecvizError | None:
@@ -43,7 +54,9 @@ def settings_row(pairs: tuple[str, ...]) -> SpecvizError | None:
     with st.popover(t("setting.more")):
         values |= _more(values["method"], pairs)
     try:
-        st.session_state["settings"] = state.settings().but(**values)
+        chosen = state.settings().but(**values)
+        refuse_beyond(chosen)
+        st.session_state["settings"] = chosen
     except SpecvizError as e:
         return e
     return None
@@ -86,9 +99,9 @@ def _more(method: str, pairs: tuple[str, ...]) -> dict[str, Any]:
         out["stop"] = _strings("stop")
         first, second = st.columns(2)
         with first:
-            out["dtype"] = _choice("dtype")
+            out["dtype"] = _choice("dtype", disabled=hosted())
         with second:
-            out["device"] = _choice("device", options=("auto", "cpu", "cuda"))
+            out["device"] = _choice("device", options=("auto", "cpu", "cuda"), disabled=hosted())
     return out
 
 
@@ -105,7 +118,7 @@ def _text(name: str) -> str:
         t(f"setting.{name}"),
         key=_key(name),
         height=68,
-        max_chars=FIELDS[name].metadata["max_len"],
+        max_chars=most(name),
         help=t(f"setting.{name}.help"),
     )
 
@@ -117,7 +130,7 @@ def _number(name: str, *, width: int | str = "stretch", disabled: bool = False) 
     got = st.number_input(
         t(f"setting.{name}"),
         min_value=kind(bounds["lo"]),
-        max_value=kind(bounds["hi"]),
+        max_value=kind(most(name)),
         step=STEP.get(name, 1),
         format="%d" if kind is int else "%.2f",
         key=_key(name),

@@ -12,6 +12,7 @@ import streamlit as st
 
 from specviz.errors import SpecvizError
 from specviz.figures.steps import steps
+from specviz.hosting import limited
 from specviz.settings import RunSettings, View, from_query
 from specviz.trace import Trace
 from specviz.ui.i18n import from_browser
@@ -38,11 +39,12 @@ def begin() -> None:
         return
     query = st.query_params.to_dict()
     settings, view, notes = from_query(query)
+    settings, lowered = limited(settings)
     if "lang" not in query:
         view = view.but(lang=from_browser(st.context.locale))
     st.session_state["settings"] = settings
     st.session_state["view"] = view
-    st.session_state["notes"] = notes
+    st.session_state["notes"] = (*notes, *lowered)
     st.session_state["linked"] = "v" in query
 
 
@@ -80,11 +82,16 @@ def failure() -> SpecvizError | None:
     return st.session_state.get("failure")
 
 
-def link_notes() -> tuple[SpecvizError, ...]:
-    """What had to be corrected in the link the reader came by."""
+def notes() -> tuple[SpecvizError, ...]:
+    """What had to be corrected in the link the reader came by, or in the settings of a file or preset."""
     return st.session_state["notes"]
 
 
+def note(corrections: tuple[SpecvizError, ...]) -> None:
+    """From now on these corrections are told, and no others."""
+    st.session_state["notes"] = corrections
+
+
 def forget_notes() -> None:
-    """The reader goes on from here: the link's corrections have been read."""
-    st.session_state["notes"] = ()
+    """The reader goes on from here: the corrections have been read."""
+    note(())

@@ -1,7 +1,7 @@
 """Whose turn it is to use the models: a few sessions at a time, first come, first served.
 
-A plain lock starves some sessions and hides how long the wait is; this queue tells each of them how many are ahead.
-It knows nothing of models or of Streamlit.
+A plain lock starves some sessions and hides how long the wait is; this queue tells each of them how many are ahead,
+and turns the next one away when waiting would be hopeless. It knows nothing of models or of Streamlit.
 """
 
 import threading
@@ -9,22 +9,34 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from specviz.errors import SpecvizError
+
 POLL_SECONDS = 0.25
+MOST_WAITING = 32  # a class that presses Run at the same moment
 
 
 @dataclass
 class Turns:
-    """At most `places` holders at once. Waiting is an iteration, so that a waiting page can say so and be left."""
+    """At most `places` holders and `most_waiting` others at once. Waiting is an iteration, so that a waiting page can
+    say so and be left.
+    """
 
     places: int
+    most_waiting: int = MOST_WAITING
     _line: list[object] = field(default_factory=list)
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
     @contextmanager
     def stand_in_line(self) -> Iterator["Ticket"]:
-        """A place in the line; it is given up when the block is left, however it is left."""
+        """A place in the line; it is given up when the block is left, however it is left.
+
+        Raises `SpecvizError` when the line is full.
+        """
         ticket = Ticket(self)
         with self._changed:
+            waiting = len(self._line) - self.places
+            if waiting >= self.most_waiting:
+                raise SpecvizError("line_full", waiting=waiting)
             self._line.append(ticket)
         try:
             yield ticket

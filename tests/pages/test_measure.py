@@ -59,3 +59,10 @@ def test_a_run_shows_what_it_measured():
     assert done.settings["k"] == 2
     assert done.overall.prompts == 5
     assert result(at, "m_ratio").startswith(f"× {done.ratio:.3f}")
+
+
+def test_a_public_server_does_not_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECVIZ_HOSTED", "1")
+    at = opened()
+    assert not any(b.key == "m_run" for b in at.button)
+    assert any("on your own machine" in i.value for i in at.info)

@@ -243,3 +243,16 @@ def test_predicting_hides_the_answers_and_class_mode_all_but_the_picture() -> No
     assert not at.dataframe
     at = press(at, "leave_room")
     assert at.dataframe
+
+
+def test_a_public_server_lowers_what_a_link_asks_for_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECVIZ_HOSTED", "1")
+    at = lab(SHORT.but(prompt="Once " * 300, k=40, max_new_tokens=2000, dtype="bfloat16"))
+    assert not at.exception
+    got = at.session_state["settings"]
+    assert (len(got.prompt), got.k, got.max_new_tokens, got.dtype) == (1000, 16, 128, "float32")
+    assert any("allows k up to 16" in m for m in said(at))
+    assert any("128 new tokens" in c.value for c in at.caption)
+    at = at.number_input(key="set_k").set_value(40).run()
+    assert any("allows k up to 16" in m for m in said(at)), "the browser's own bound can be passed by"
+    assert at.button(key="run").disabled

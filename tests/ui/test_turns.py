@@ -1,9 +1,11 @@
 """The line before the models: order, number of places, and nobody left behind in it."""
 
 import threading
+from contextlib import ExitStack
 
 import pytest
 
+from specviz.errors import SpecvizError
 from specviz.ui.turns import Turns
 
 
@@ -54,3 +56,16 @@ def test_those_who_wait_start_in_the_order_they_came() -> None:
     for thread in threads:
         thread.join()
     assert order == [0, 1, 2, 3]
+
+
+def test_a_full_line_turns_the_next_one_away_and_takes_him_when_somebody_leaves() -> None:
+    turns = Turns(1, most_waiting=2)
+    with ExitStack() as stack, ExitStack() as last:
+        for line in (stack, stack, last):
+            line.enter_context(turns.stand_in_line())
+        with pytest.raises(SpecvizError, match="2 others are waiting") as caught, turns.stand_in_line():
+            pytest.fail("stood in a full line")
+        assert caught.value.code == "line_full"
+        last.close()
+        with turns.stand_in_line() as ticket:
+            assert next(ticket.waiting()) == 2

@@ -6,8 +6,9 @@ import streamlit as st
 
 from specviz.errors import SpecvizError
 from specviz.figures.check_table import CheckLine, check_table
-from specviz.ui import faulty, live, resources
+from specviz.ui import faulty, live
 from specviz.ui.i18n import lang, problem, t
+from specviz.ui.in_turn import in_turn
 from specviz.ui.picture import picture
 
 if TYPE_CHECKING:
@@ -31,9 +32,7 @@ def show_checks() -> None:
         st.session_state[HELD] = ()
         bar = st.progress(0.0, t("lossless.checking", n=0))
         try:
-            with resources.turns().stand_in_line() as ticket:
-                for ahead in ticket.waiting():
-                    bar.progress(0.0, t("ui.waiting", ahead=ahead))
+            with in_turn(live.where()[2], lambda ahead: bar.progress(0.0, t("ui.waiting", ahead=ahead))):
                 for n, result in enumerate(faulty.quick_checks(live.where()), 1):
                     st.session_state[HELD] += (result,)
                     bar.progress(min(1.0, n / EXPECTED), t("lossless.checking", n=n))

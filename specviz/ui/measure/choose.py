@@ -5,6 +5,7 @@ import streamlit as st
 from specviz.bench import report as files
 from specviz.bench.report import Report
 from specviz.errors import SpecvizError
+from specviz.hosting import hosted
 from specviz.paths import ASSETS
 from specviz.settings import RunSettings
 from specviz.ui import resources
@@ -38,6 +39,9 @@ def recorded() -> Report | None:
 
 
 def _form() -> None:
+    if hosted():
+        st.info(t("measure.hosted"))
+        return
     pair_column, method_column, *numbers = st.columns([2, 2, 1, 1, 1, 1, 1])
     pairs = resources.pairs()
     with pair_column:

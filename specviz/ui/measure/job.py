@@ -11,6 +11,7 @@ from specviz.errors import SpecvizError
 from specviz.settings import RunSettings
 from specviz.ui import resources
 from specviz.ui.i18n import problem, t
+from specviz.ui.in_turn import in_turn
 
 
 def measure(settings: RunSettings, *, k: int | None, prompts: int, turns: int, peers: bool) -> Report | None:
@@ -25,11 +26,10 @@ def measure(settings: RunSettings, *, k: int | None, prompts: int, turns: int, p
         bar.progress(min(1.0, share), t(f"measure.stage.{stage}"))
 
     try:
-        with resources.turns().stand_in_line() as ticket:
-            for ahead in ticket.waiting():
-                bar.progress(0.0, t("measure.waiting", ahead=ahead))
-            run = resources.run_of(settings)
-            return bench(run, settings, k=k, per_family=prompts, turns=turns, peers=peers, progress=tell)
+        with in_turn(settings.device, lambda ahead: bar.progress(0.0, t("measure.waiting", ahead=ahead))):
+            return bench(
+                resources.run_of(settings), settings, k=k, per_family=prompts, turns=turns, peers=peers, progress=tell
+            )
     except SpecvizError as error:
         problem(error)
         return None

@@ -10,6 +10,7 @@ from specviz.models.memory import free
 from specviz.models.sizes import gib
 from specviz.ui import resources, state
 from specviz.ui.i18n import problem, t
+from specviz.ui.in_turn import in_turn
 from specviz.ui.live import Where
 from specviz.ui.provenance import badge
 
@@ -50,9 +51,7 @@ def machine_part() -> None:
 
 def _measured(where: Where) -> PassCost | None:
     try:
-        with st.spinner(t("input.measuring")), resources.turns().stand_in_line() as ticket:
-            for _ in ticket.waiting():
-                pass
+        with st.spinner(t("input.measuring")), in_turn(where[2]):
             return _measure(where)
     except SpecvizError as error:
         problem(error)

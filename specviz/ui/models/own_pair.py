@@ -4,10 +4,11 @@ import streamlit as st
 
 from specviz.errors import SpecvizError
 from specviz.figures.plain import plain
-from specviz.models.registry import hosted
+from specviz.hosting import hosted
 from specviz.settings import RunSettings
 from specviz.ui import resources, state
 from specviz.ui.i18n import problem, t
+from specviz.ui.in_turn import in_turn
 from specviz.ui.models.use import use_button
 
 _HELD = "own_pair"
@@ -38,9 +39,7 @@ def own_pair() -> None:
 def _loaded(name: str) -> None:
     s = state.settings()
     try:
-        with st.spinner(t("ui.loading")), resources.turns().stand_in_line() as ticket:
-            for _ in ticket.waiting():
-                pass
+        with st.spinner(t("ui.loading")), in_turn(s.device):
             pair = resources.loaded_pair(RunSettings(pair=name).pair, s.dtype, s.device)
     except SpecvizError as error:
         problem(error)

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from specviz.hosting import hosted
 from specviz.models.listing import Listing, listings
-from specviz.models.registry import hosted
 from specviz.models.sizes import gib, mb
 from specviz.ui import state
 from specviz.ui.i18n import problem, t

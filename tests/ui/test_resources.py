@@ -1,0 +1,66 @@
+"""The way to the models: asked within the lock whether a round is still wanted, and through running out of memory."""
+
+from collections.abc import Callable
+
+import pytest
+import streamlit as st
+import torch
+
+from specviz.errors import SpecvizError
+from specviz.models.out_of_memory import out_of_memory_said
+from specviz.settings import RunSettings
+from specviz.ui import resources
+from specviz.ui.in_turn import in_turn
+
+SHORT = RunSettings(max_new_tokens=12)
+
+
+@pytest.fixture(autouse=True)
+def one_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(st, "session_state", {"owner": "a reader"})
+
+
+def test_a_pass_whose_job_was_taken_over_while_it_waited_for_the_caches_feeds_nothing() -> None:
+    ours = [True]
+    rounds = resources.rounds_after(SHORT, (), wanted=lambda: ours[0])
+    next(rounds)
+    held = resources.run_of(SHORT).target.ids
+    other = resources.rounds_after(SHORT, ())
+    ours[0] = False
+    assert list(rounds) == []
+    assert resources.run_of(SHORT).target.ids == held
+    assert next(r.index for r in other) == 0, "the caches are free for the pass that took over"
+
+
+def test_out_of_memory_while_decoding_is_one_sentence_and_drops_the_caches(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = resources.run_of(SHORT)
+
+    def no_memory(*_: object, **__: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    monkeypatch.setattr(before.target.cache, "forward", no_memory)
+    with pytest.raises(SpecvizError) as caught, in_turn("cpu", lambda _: None):
+        list(resources.rounds_after(SHORT, ()))
+    assert caught.value.code == "out_of_memory"
+    assert "Lower the length or k" in str(caught.value)
+    assert resources.run_of(SHORT) is not before
+    with in_turn("cpu", lambda _: None):
+        assert list(resources.rounds_after(SHORT, ())), "and the next run works"
+
+
+def test_what_can_be_done_without_goes_before_memory_is_counted() -> None:
+    order: list[str] = []
+
+    def work(fail: Callable[[], None]) -> None:
+        with out_of_memory_said("cpu", lambda: order.append("dropped")):
+            fail()
+
+    with pytest.raises(SpecvizError):
+        work(lambda: torch.empty(2**60, dtype=torch.uint8))
+    assert order == ["dropped"]
+
+
+def test_a_public_server_refuses_before_a_model_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECVIZ_HOSTED", "1")
+    with pytest.raises(SpecvizError, match="allows k up to 16"):
+        next(resources.rounds_after(SHORT.but(k=17), ()))
