@@ -10,10 +10,10 @@ its `crop` is an error or, worse, silence.
 """
 
 import inspect
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Protocol
 
 import torch
+from torch import Tensor
 from transformers import DynamicCache
 from transformers.cache_utils import Cache, CacheLayerMixin, DynamicLayer
 
@@ -113,29 +113,53 @@ class KVCache:
         return layer.keys[:, :, :n], layer.values[:, :, :n]
 
     def forward(
-        self,
-        model: Any,
-        ids: torch.Tensor,
-        positions: torch.Tensor,
-        mask: torch.Tensor | None,
-        keep: int,
-    ) -> torch.Tensor:
-        """One pass over `ids` [1, n]: writes their K/V and returns the logits [n or keep, V] of the last `keep` rows
-        (0: all). `mask` [1, 1, n, length + n] is boolean, True where attention is allowed; None is plain causal.
+        self, run: "Forward", ids: Tensor, positions: Tensor, mask: Tensor | None, keep: int, hidden: bool = False
+    ) -> "PassOutput":
+        """One pass of `run` over this cache (see `Forward`)."""
+        return run(ids, positions, mask, keep, self._cache, hidden=hidden)
+
+
+class PassOutput(NamedTuple):
+    """`logits` [n or keep, V]; `hidden` [n, d], what the output head reads, where it was asked for."""
+
+    logits: Tensor
+    hidden: Tensor | None
+
+
+class Forward(Protocol):
+    """A model's forward pass."""
+
+    def __call__(
+        self, ids: Tensor, positions: Tensor, mask: Tensor | None, keep: int, cache: Cache, *, hidden: bool = False
+    ) -> PassOutput:
+        """One pass over `ids` [1, n] at `positions` [1, n]: writes their K/V into `cache` and gives the logits of the
+        last `keep` rows (0: all). `mask` [1, 1, n, held + n] is boolean, True where attention is allowed; None is
+        plain causal, for a first pass or n = 1.
         """
-        return model(
+        ...
+
+
+class TransformersForward:
+    """Any transformers causal LM, as it stands."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+        known = inspect.signature(type(model).forward).parameters
+        self._keyword = "cache" if "cache" in known else "past_key_values"
+
+    def __call__(
+        self, ids: Tensor, positions: Tensor, mask: Tensor | None, keep: int, cache: Cache, *, hidden: bool = False
+    ) -> PassOutput:
+        out = self._model(
             input_ids=ids,
             attention_mask=mask,
             position_ids=positions,
             use_cache=True,
             logits_to_keep=keep,
-            **{_keyword(type(model)): self._cache},
-        ).logits[0]
-
-
-@lru_cache(maxsize=16)
-def _keyword(model_class: type) -> str:
-    return "cache" if "cache" in inspect.signature(model_class.forward).parameters else "past_key_values"
+            output_hidden_states=hidden,
+            **{self._keyword: cache},
+        )
+        return PassOutput(out.logits[0], out.hidden_states[-1][0] if hidden else None)
 
 
 def check_rollback(config: Any, name: str) -> None:

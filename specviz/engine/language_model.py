@@ -4,13 +4,14 @@ What a caller needs the cache to hold is reached by `sync`, which keeps the comm
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 import torch
 
 from specviz.engine.held_ids import HeldIds
-from specviz.engine.kv_cache import CacheKind, KVCache, check_rollback
+from specviz.engine.kv_cache import FIRST_ALLOCATION, CacheKind, Forward, KVCache, TransformersForward, check_rollback
+from specviz.engine.llama_pass import LlamaPass, fits
 from specviz.errors import SpecvizError
 
 MAX_CONTEXT = 10_000_000
@@ -21,7 +22,8 @@ class Weights:
     """A loaded causal LM that many runs share; nothing in it changes after loading.
 
     `vocab_size` may be smaller than the logits the model gives: padded entries, or entries the other model of the
-    pair does not have, are cut off every row. `max_length` is the context limit in tokens.
+    pair does not have, are cut off every row. `max_length` is the context limit in tokens. `forward` is how a pass is
+    computed: written out where we know the architecture, else by `model` itself.
     """
 
     model: Any
@@ -30,6 +32,11 @@ class Weights:
     max_length: int
     eos_ids: frozenset[int]
     checksum: str = ""
+    forward: Forward = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        forward = LlamaPass(self.model) if fits(self.model) else TransformersForward(self.model)
+        object.__setattr__(self, "forward", forward)  # frozen for everybody else
 
     @classmethod
     def of(cls, model: Any, name: str, checksum: str = "") -> Self:
@@ -58,9 +65,12 @@ class Weights:
 
 
 class CachedModel(HeldIds):
-    """One run's cache over shared `Weights`. `kind` chooses how the cache stores its keys and values."""
+    """One run's cache over shared `Weights`. `kind` chooses how the cache stores its keys and values.
 
-    def __init__(self, weights: Weights, kind: CacheKind = "preallocated") -> None:
+    With `keep_hidden` it also keeps `hidden`, for a drafter that reads the target's hidden states.
+    """
+
+    def __init__(self, weights: Weights, kind: CacheKind = "preallocated", *, keep_hidden: bool = False) -> None:
         super().__init__()
         self.weights = weights
         self.vocab_size = weights.vocab_size
@@ -68,6 +78,17 @@ class CachedModel(HeldIds):
         self.eos_ids = weights.eos_ids
         self.cache = KVCache(weights.model.config, weights.max_length, kind)
         self._positions = torch.arange(weights.max_length, device=weights.device)[None]
+        self._hidden: torch.Tensor | None = None
+        self._keep_hidden = keep_hidden
+
+    @property
+    def hidden(self) -> torch.Tensor:
+        """What the output head read at each position the cache holds [length, d] (a view). Raises `ValueError` where
+        nothing was kept.
+        """
+        if self._hidden is None:
+            raise ValueError("no hidden states: make the model with keep_hidden=True and feed it something")
+        return self._hidden[: self.length]
 
     @property
     def layer_lengths(self) -> list[int]:
@@ -77,14 +98,27 @@ class CachedModel(HeldIds):
     def _feed(self, ids: Sequence[int], keep: int, mask: torch.Tensor | None) -> torch.Tensor:
         start, n = self.length, len(ids)
         mask = self._causal_mask(start, n) if mask is None else mask
-        rows = self.cache.forward(
-            self.weights.model,
+        out = self.cache.forward(
+            self.weights.forward,
             torch.tensor([ids], device=self.weights.device),
             self._positions[:, start : start + n],
             None if mask is None else mask[None, None],
             keep,
+            self._keep_hidden,
         )
-        return rows[:, : self.vocab_size]
+        if self._keep_hidden:
+            self._store(out.hidden, start)
+        return out.logits[:, : self.vocab_size]
+
+    def _store(self, hidden: torch.Tensor, start: int) -> None:
+        """Put `hidden` [n, d] at positions start, start + 1, …; room doubles, as in the cache."""
+        end = start + len(hidden)
+        if self._hidden is None or end > len(self._hidden):
+            room = hidden.new_empty((min(self.max_length, max(FIRST_ALLOCATION, 2 * end)), hidden.shape[-1]))
+            if self._hidden is not None:
+                room[:start] = self._hidden[:start]
+            self._hidden = room
+        self._hidden[start:end] = hidden
 
     def _forget(self, n: int) -> None:
         self.cache.truncate(n)

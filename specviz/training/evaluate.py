@@ -8,7 +8,6 @@ them. Of the lab it uses the cache, not the decoder.
 import argparse
 import json
 import statistics
-import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +15,8 @@ from pathlib import Path
 import torch
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
-from specviz.engine.kv_cache import KVCache
+from specviz.bench.passes import time_passes
+from specviz.engine.language_model import CachedModel, Weights
 from specviz.paths import ASSETS
 from specviz.training.loop import one_thread
 from specviz.training.sample import continuations
@@ -78,18 +78,10 @@ def mean_log_likelihood(model: LlamaForCausalLM, ids: list[int]) -> float:
     return logits.gather(-1, torch.tensor(ids[1:])[:, None]).mean().item()
 
 
-@torch.inference_mode()
 def step_milliseconds(model: LlamaForCausalLM, steps: int = 30, context: int = 100) -> float:
     """Median time of one cached one-token forward behind `context` tokens."""
-    cache = KVCache(model.config, capacity=context + steps)
-    positions = torch.arange(context + steps)[None]
-    cache.forward(model, torch.full((1, context), 5), positions[:, :context], mask=None, keep=1)
-    times = []
-    for at in range(context, context + steps):
-        began = time.perf_counter()
-        cache.forward(model, torch.tensor([[5]]), positions[:, at : at + 1], mask=None, keep=1)
-        times.append(time.perf_counter() - began)
-    return 1000 * statistics.median(times)
+    cached = CachedModel(Weights.of(model, "timed"))
+    return 1000 * time_passes(cached, [5] * context, (1,), steps).seconds[0]
 
 
 def step_costs(

@@ -61,12 +61,12 @@ def test_nothing_beside_the_cache_outgrows_the_context(target):
 def test_a_failed_pass_leaves_the_cache_as_it_was(target, monkeypatch):
     model = CachedModel(target)
     model.extend(IDS[:6])
-    layer = target.model.model.layers[1]
+    layer = model.cache._cache.layers[1]
 
     def fail(*_args, **_kwargs):
         raise MemoryError
 
-    monkeypatch.setattr(layer, "forward", fail)
+    monkeypatch.setattr(layer, "update", fail)
     with pytest.raises(MemoryError):
         model.extend(IDS[6:9])
     monkeypatch.undo()

@@ -1,0 +1,124 @@
+"""The forward pass of Llama and Qwen2, written out over a loaded transformers model.
+
+The arithmetic is that of transformers' own modules. What is left out stands around it: for one to nine tokens on a
+CPU, dispatching modules and many small kernels takes as long as the mathematics. Weights stay the model's own
+(projections that read the same input become row slices of one matrix), and so does the cache. Other architectures,
+and a model spread over devices, run through transformers as they are.
+
+Rotary positions: Su et al. 2021 (RoFormer), equation 34, in halves instead of pairs as the published weights want it.
+"""
+
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import embedding, linear, rms_norm, scaled_dot_product_attention, silu
+from transformers.cache_utils import Cache
+
+from specviz.engine.kv_cache import PassOutput
+
+ARCHITECTURES = ("LlamaForCausalLM", "Qwen2ForCausalLM")
+FIXED_ROTATIONS = ("default", "linear", "llama3", "yarn")  # frequencies that do not change with the length
+
+
+class Layer(NamedTuple):
+    """Weights of one layer. `qkv` [(H + 2·H_kv)·d_h, d] and `gate_up` [2·d_ff, d] are stacked projections."""
+
+    norm: Tensor
+    qkv: Tensor
+    qkv_bias: Tensor | None
+    out: Tensor
+    mlp_norm: Tensor
+    gate_up: Tensor
+    down: Tensor
+
+
+def fits(model: Any) -> bool:
+    """Whether `LlamaPass` computes what this transformers model computes."""
+    if type(model).__name__ not in ARCHITECTURES or len({p.device for p in model.parameters()}) > 1:
+        return False
+    layer, rotary = model.model.layers[0], model.model.rotary_emb
+    biased = (layer.self_attn.o_proj, layer.mlp.gate_proj, layer.mlp.up_proj, layer.mlp.down_proj, model.lm_head)
+    return (
+        all(type(m) is nn.Linear for m in model.modules() if hasattr(m, "out_features"))
+        and not any(m.bias is not None for m in biased)
+        and model.config.hidden_act == "silu"
+        and getattr(rotary, "rope_type", "") in FIXED_ROTATIONS
+    )
+
+
+class LlamaPass:
+    """Passes over a model's weights; made once per model and shared by all runs. Only for models that `fits` says."""
+
+    def __init__(self, model: Any) -> None:
+        config, decoder = model.config, model.model
+        self._heads, self._kv_heads = config.num_attention_heads, config.num_key_value_heads
+        self._head_dim = decoder.layers[0].self_attn.head_dim
+        self._epsilon = config.rms_norm_eps
+        self._embedding, self._norm, self._head = (
+            decoder.embed_tokens.weight,
+            decoder.norm.weight,
+            model.lm_head.weight,
+        )
+        self._layers = [_layer(layer) for layer in decoder.layers]
+        self._frequencies = decoder.rotary_emb.inv_freq.float()
+        self._scale = decoder.rotary_emb.attention_scaling
+
+    def __call__(
+        self, ids: Tensor, positions: Tensor, mask: Tensor | None, keep: int, cache: Cache, *, hidden: bool = False
+    ) -> PassOutput:
+        """As `Forward` says; the hidden states are there anyway, asked for or not."""
+        n, (heads, kv_heads, head_dim) = ids.shape[1], (self._heads, self._kv_heads, self._head_dim)
+        x = embedding(ids[0], self._embedding)
+        cos, sin = self._rotation(positions[0], x.dtype)
+        causal = mask is None and n > 1
+        size, eps = x.shape[-1:], self._epsilon
+        for i, w in enumerate(self._layers):
+            qkv = linear(rms_norm(x, size, w.norm, eps), w.qkv, w.qkv_bias).view(n, heads + 2 * kv_heads, head_dim)
+            qk = qkv[:, : heads + kv_heads]
+            qk = torch.addcmul(qk * cos, qk.roll(head_dim // 2, -1), sin).transpose(0, 1)[None]
+            v = qkv[:, heads + kv_heads :].transpose(0, 1)[None]
+            keys, values = cache.update(qk[:, heads:], v, i)
+            mixed = scaled_dot_product_attention(
+                qk[:, :heads], keys, values, mask, is_causal=causal, enable_gqa=heads != kv_heads
+            )
+            x = x + linear(mixed[0].transpose(0, 1).reshape(n, heads * head_dim), w.out)
+            gate, up = linear(rms_norm(x, size, w.mlp_norm, eps), w.gate_up).chunk(2, -1)
+            x = x + linear(silu(gate) * up, w.down)
+        x = rms_norm(x, size, self._norm, eps)
+        return PassOutput(linear(x[-keep:], self._head), x)  # [-0:] is all of them
+
+    def _rotation(self, positions: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+        """cos and sin [n, 1, d_h] of the angles, in float32 until the end; the sign of the swapped half is in sin."""
+        angles = positions[:, None, None].float() * self._frequencies
+        cos, sin = angles.cos() * self._scale, angles.sin() * self._scale
+        return torch.cat((cos, cos), -1).to(dtype), torch.cat((-sin, sin), -1).to(dtype)
+
+
+def _layer(layer: Any) -> Layer:
+    attention, mlp = layer.self_attn, layer.mlp
+    projections = (attention.q_proj, attention.k_proj, attention.v_proj)
+    biases = [p.bias for p in projections if p.bias is not None]
+    return Layer(
+        layer.input_layernorm.weight,
+        _stacked(*projections),
+        torch.cat(biases) if biases else None,
+        attention.o_proj.weight,
+        layer.post_attention_layernorm.weight,
+        _stacked(mlp.gate_proj, mlp.up_proj),
+        mlp.down_proj.weight,
+    )
+
+
+def _stacked(*projections: nn.Linear) -> Tensor:
+    """One matrix of several; each projection's weight becomes a slice of it, so that memory is held once."""
+    weights = [p.weight.data for p in projections]
+    rows, (_, columns) = [len(w) for w in weights], weights[0].shape
+    first = weights[0]
+    starts = [first.data_ptr() + sum(rows[:i]) * columns * first.element_size() for i in range(len(rows))]
+    if len({w.untyped_storage().data_ptr() for w in weights}) == 1 and [w.data_ptr() for w in weights] == starts:
+        return first.as_strided((sum(rows), columns), (columns, 1))  # done before, for the same model
+    stacked = torch.cat(weights)
+    for part, p in zip(stacked.split(rows), projections, strict=True):
+        p.weight.data = part
+    return stacked
