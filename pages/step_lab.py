@@ -4,6 +4,7 @@ import streamlit as st
 
 from specviz.ui import opening, resources, runs, state
 from specviz.ui.candidates_table import candidates_table
+from specviz.ui.compare import compare
 from specviz.ui.components.stage import stage
 from specviz.ui.i18n import lang, problem, t
 from specviz.ui.plain_lane import measure, plain_seconds
@@ -49,6 +50,7 @@ if shown is not None:
             st.subheader(t("total.title"), anchor=False)
             totals_panel(shown.trace)
         what_if(shown)
+        compare(shown)
     opening.write_url()
 
 with st.container(key="progress"):

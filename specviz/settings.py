@@ -15,6 +15,8 @@ from specviz.errors import SpecvizError
 VERSION = 1
 MAX_PROMPT_CHARS = 4000
 MAX_K = 64
+PARTS = ("menu", "settings", "share", "candidates", "totals", "what_if", "compare")
+"""What a link may leave out: the menu of pages, and parts of the Step Lab. The stage itself always stays."""
 
 
 def _setting(default: Any, *, lo: float | None = None, hi: float | None = None, choices: tuple[str, ...] = (),
@@ -69,7 +71,11 @@ class RunSettings:
 
 @dataclass(frozen=True)
 class View:
-    """What is shown, and where the reader stands. Changes no id."""
+    """What is shown, and where the reader stands. Changes no id.
+
+    `hidden`: parts of the page that the link leaves out. `versus`: what the run on the stage is compared with, as
+    `name=value` items: the settings in which it differs, or `trace=` and the name of a recorded one.
+    """
 
     lang: str = _setting("en", choices=("en", "zh"))
     round: int = _setting(0, lo=0, hi=100_000)
@@ -77,8 +83,9 @@ class View:
     grain: str = _setting("verdict", choices=("token", "pass", "verdict", "commit", "round"))
     predict: bool = _setting(False)
     room: bool = _setting(False)
-    hidden: tuple[str, ...] = _setting((), max_len=16)
+    hidden: tuple[str, ...] = _setting((), choices=PARTS, max_len=16)
     trace: str = _setting("", max_len=64)
+    versus: tuple[str, ...] = _setting((), max_len=16)
 
     def __post_init__(self) -> None:
         _check(self)
@@ -104,8 +111,9 @@ def _check_bounds(f: Any, value: Any) -> None:
         raise SpecvizError("setting_number", name=f.name, value=_short(value))
     if not all(map(_encodable, value if isinstance(value, tuple) else (value,))):
         raise SpecvizError("setting_type", name=f.name, value=_short(ascii(value)), kind="Unicode")
-    if m["choices"] and value not in m["choices"]:
-        raise SpecvizError("setting_choice", name=f.name, value=_short(value), choices=", ".join(m["choices"]))
+    unknown = [x for x in (value if isinstance(value, tuple) else (value,)) if x not in m["choices"]]
+    if m["choices"] and unknown:
+        raise SpecvizError("setting_choice", name=f.name, value=_short(unknown[0]), choices=", ".join(m["choices"]))
     if m["lo"] is not None and not m["lo"] <= value <= m["hi"]:
         raise SpecvizError("setting_range", name=f.name, value=_short(value), lo=m["lo"], hi=m["hi"])
     if m["max_len"] is not None and len(value) > m["max_len"]:

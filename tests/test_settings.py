@@ -15,7 +15,8 @@ BOUNDED = [f for f in fields(RunSettings) if f.metadata["lo"] is not None]
 def values(f):
     m, kind = f.metadata, type(f.default)
     if m["choices"]:
-        return st.sampled_from(m["choices"])
+        one = st.sampled_from(m["choices"])
+        return st.lists(one, max_size=m["max_len"]).map(tuple) if kind is tuple else one
     if kind is bool:
         return st.booleans()
     if kind is int:
@@ -68,6 +69,7 @@ def test_a_number_out_of_range_is_refused_and_in_a_link_clamped_and_explained(f)
         ({"temperature": "NaN"}, "setting_number"),
         ({"temperature": "inf"}, "setting_number"),
         ({"method": "magic"}, "setting_choice"),
+        ({"hidden": '["menu", "everything"]'}, "setting_choice"),
         ({"prompt": "x" * (MAX_PROMPT_CHARS + 1)}, "setting_length"),
         ({"script": "[1, -1]"}, "setting_type"),
         ({"script": "[" * 5000}, "setting_type"),

@@ -9,6 +9,7 @@ from typing import Literal
 import plotly.graph_objects as go
 
 from specviz.figures import style
+from specviz.settings import to_plain
 from specviz.trace import Round, Trace
 from specviz.words import say
 
@@ -31,14 +32,38 @@ def must_agree(base: Trace, fork: Trace, at: int, change: Change, candidate: int
         return start + candidate, "verdict"
     if change == "repair":
         return shorter, "repair"
-    if change == "k":
-        rounds = (*base.rounds[at:], *fork.rounds[at:])
-        if all(r.rule == "own_sample" for r in rounds):
-            return shorter, "own_sample"
-        ways, others = _ways(base.rounds), _ways(fork.rounds)
-        parted = (i for i, (a, b) in enumerate(zip(ways, others, strict=False)) if a != b and i >= start)
-        return next(parted, shorter), "direct"
+    if change in ("k", "method"):
+        return _same_draws(base, fork, at, start, shorter)
     return start, "fork"
+
+
+SPEED_ONLY = frozenset(
+    ("method", "k", "length_policy", "confidence", "draft_choice", "lookup_min", "lookup_max", "script", "repair")
+)
+"""Settings that leave the target's law and the draws of every position as they are: only who drafts, and how far."""
+
+
+def runs_agree(a: Trace, b: Trace) -> tuple[int, str]:
+    """`must_agree` for two whole runs of one prompt under any two settings; reasons `repair`, `own_sample`, `direct`
+    and `laws` (a setting that changes the law of a token, or its draws).
+    """
+    one, other = to_plain(a.run_settings), to_plain(b.run_settings)
+    changed = {name for name in one if one[name] != other[name]}
+    if not changed <= SPEED_ONLY or a.prompt_ids != b.prompt_ids:
+        return 0, "laws"
+    shorter = min(len(t.ids) - len(t.prompt_ids) for t in (a, b))
+    if changed <= {"repair"}:
+        return shorter, "repair"
+    return _same_draws(a, b, 0, 0, shorter)
+
+
+def _same_draws(base: Trace, fork: Trace, at: int, start: int, shorter: int) -> tuple[int, str]:
+    """Two runs of one law and seed from round `at`, new token `start`, on: how far they must agree."""
+    if all(r.rule == "own_sample" for r in (*base.rounds[at:], *fork.rounds[at:])):
+        return shorter, "own_sample"
+    ways, others = _ways(base.rounds), _ways(fork.rounds)
+    parted = (i for i, (a, b) in enumerate(zip(ways, others, strict=False)) if a != b and i >= start)
+    return next(parted, shorter), "direct"
 
 
 def _ways(rounds: tuple[Round, ...]) -> list[str]:

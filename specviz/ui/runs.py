@@ -41,7 +41,7 @@ class Job:
     """Decode under `settings` from `rounds` on, until the run ends or there are `wanted` rounds (0: no limit).
 
     `forced`: accept draws to use in place of the seed's, by position. The result is shown from `step` on; that of a
-    `fork` goes beside the run on the stage.
+    `fork` goes beside the run on the stage, and so does one `versus` it.
     """
 
     settings: RunSettings
@@ -50,6 +50,7 @@ class Job:
     step: int = 0
     forced: tuple[tuple[int, float], ...] = ()
     fork: Fork | None = None
+    versus: bool = False
 
 
 def current() -> Job | None:
@@ -75,6 +76,11 @@ def buttons(*, ready: bool) -> None:
 def ask_fork(settings: RunSettings, fork: Fork, forced: tuple[tuple[int, float], ...] = ()) -> None:
     """Callback: go on from the first `fork.at` rounds of its base under other settings or forced draws."""
     st.session_state["job"] = Job(settings, fork.base.rounds[: fork.at], forced=forced, fork=fork)
+
+
+def ask_versus(settings: RunSettings) -> None:
+    """Callback: decode the prompt under these settings, to compare with the run on the stage."""
+    st.session_state["job"] = Job(settings, versus=True)
 
 
 def _ask(what: str) -> None:
@@ -195,5 +201,8 @@ def _show(job: Job) -> None:
     trace = resources.make_trace(job.settings, job.rounds)
     if job.fork:
         st.session_state["fork"] = replace(job.fork, trace=trace)
+        return
+    if job.versus:
+        st.session_state["rival"] = trace
         return
     state.show(trace, "run", step=job.step, outside=resources.bits_outside(job.settings))

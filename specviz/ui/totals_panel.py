@@ -1,5 +1,7 @@
 """The sums of a run, each with its definition and where it comes from, and the decoding time by stage."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from html import escape
 
 import streamlit as st
@@ -12,20 +14,38 @@ from specviz.ui.provenance import Provenance
 STAGES = ("draft", "verify", "judge", "repair", "other")
 
 
-def totals_panel(trace: Trace) -> None:
-    """A table of totals for the rounds of `trace`; rates without a denominator show a dash."""
+@dataclass(frozen=True)
+class Figure:
+    """One sum: `total.<name>` says what it is, `total.<name>.help`, filled from `params`, how it is made."""
+
+    name: str
+    value: str
+    kind: Provenance
+    params: Mapping[str, object]
+
+
+def figures_of(trace: Trace) -> list[Figure]:
+    """The sums of `trace`; rates without a denominator are a dash."""
     sums = totals(trace.rounds)
     drawn: Provenance = "simulated" if any(r.simulated for r in trace.rounds) else "measured"
-    rows = [
-        _row("tokens_per_round", _rate(sums.tokens_per_round), drawn, committed=sums.committed, rounds=sums.rounds),
-        _row("acceptance", _chance(sums.acceptance), drawn, accepted=sums.accepted, judged=sums.judged),
-        _row("overlap", _chance(sums.overlap), "computed", rows=sums.overlap_rows),
-        _row("accepted_per_drafted", _chance(sums.accepted_per_drafted), drawn,
-             accepted=sums.accepted, drafted=sums.drafted),
-        _row("target_passes", str(sums.target_passes), drawn, committed=sums.committed),
-        _row("draft_passes", str(sums.draft_passes), drawn),
+    return [
+        Figure("tokens_per_round", _rate(sums.tokens_per_round), drawn,
+               {"committed": sums.committed, "rounds": sums.rounds}),
+        Figure("tokens_per_pass", _rate(sums.committed / sums.target_passes if sums.target_passes else None), drawn,
+               {"committed": sums.committed, "passes": sums.target_passes}),
+        Figure("acceptance", _chance(sums.acceptance), drawn, {"accepted": sums.accepted, "judged": sums.judged}),
+        Figure("overlap", _chance(sums.overlap), "computed", {"rows": sums.overlap_rows}),
+        Figure("accepted_per_drafted", _chance(sums.accepted_per_drafted), drawn,
+               {"accepted": sums.accepted, "drafted": sums.drafted}),
+        Figure("target_passes", str(sums.target_passes), drawn, {"committed": sums.committed}),
+        Figure("draft_passes", str(sums.draft_passes), drawn, {}),
     ]  # fmt: skip
-    st.html(f'<table class="sv-totals"><tbody>{"".join(rows)}{_time_row(trace, sums)}</tbody></table>')
+
+
+def totals_panel(trace: Trace) -> None:
+    """A table of totals for the rounds of `trace`."""
+    rows = "".join(_row(f.name, f.value, f.kind, **f.params) for f in figures_of(trace))
+    st.html(f'<table class="sv-totals"><tbody>{rows}{_time_row(trace, totals(trace.rounds))}</tbody></table>')
 
 
 def _rate(x: float | None) -> str:

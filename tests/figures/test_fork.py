@@ -6,7 +6,7 @@ from specviz.engine.decode import speculative
 from specviz.engine.drafters import make_drafter
 from specviz.engine.draws import CounterDraws, ForcedDraws, Kind
 from specviz.engine.markov import MarkovLM
-from specviz.figures.fork import must_agree, passes_and_tokens, progress_chart
+from specviz.figures.fork import must_agree, passes_and_tokens, progress_chart, runs_agree
 from specviz.figures.run_lines import first_difference
 from specviz.settings import RunSettings, to_plain
 from specviz.trace import VERSION, Environment, Trace
@@ -27,7 +27,7 @@ def run(settings: RunSettings, history=(), forced=None) -> Trace:
 
 
 def settings(seed: int, **more: object) -> RunSettings:
-    return RunSettings(max_new_tokens=40, k=4, seed=seed, **more)
+    return RunSettings(max_new_tokens=40, k=4, seed=seed).but(**more)
 
 
 def agree(a: Trace, b: Trace) -> int:
@@ -37,7 +37,17 @@ def agree(a: Trace, b: Trace) -> int:
 
 
 @pytest.mark.parametrize(
-    "change", [{"k": 1}, {"k": 2}, {"k": 9}, {"repair": "eager"}, {"temperature": 1.5}, {"seed": 99}]
+    "change",
+    [
+        {"k": 1},
+        {"k": 2},
+        {"k": 9},
+        {"repair": "eager"},
+        {"temperature": 1.5},
+        {"seed": 99},
+        {"method": "lookup"},
+        {"method": "none"},
+    ],
 )
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
 def test_what_must_agree_does(change: dict, temperature: float) -> None:
@@ -50,8 +60,38 @@ def test_what_must_agree_does(change: dict, temperature: float) -> None:
         assert sure <= agree(base, fork), (seed, why)
         assert sure >= sum(len(r.committed) for r in base.rounds[:2]), "what came before the fork is the same"
         exact += sure == agree(base, fork)
-    if name == "repair" or (name == "k" and temperature == 0.0):
+    if name == "repair" or (name in ("k", "method") and temperature == 0.0):
         assert exact == 12, "nothing at all may change"
+
+
+@pytest.mark.parametrize(
+    ("change", "why", "whole"),
+    [
+        ({"k": 2}, "direct", False),
+        ({"repair": "eager"}, "repair", True),
+        ({"method": "lookup"}, "direct", False),
+        ({"draft_choice": "argmax"}, "direct", False),
+        ({"length_policy": "adaptive", "k": 2}, "direct", False),
+        ({"temperature": 0.5}, "laws", False),
+        ({"top_k": 3}, "laws", False),
+    ],
+)
+def test_two_settings_agree_as_far_as_is_said(change: dict, why: str, whole: bool) -> None:
+    for seed in range(12):
+        one, other = run(settings(seed)), run(settings(seed, **change))
+        sure, said = runs_agree(one, other)
+        assert said == why
+        assert sure <= agree(one, other)
+        assert not whole or one.ids == other.ids
+        assert (sure, said) == runs_agree(other, one)
+
+
+def test_runs_without_luck_are_the_same_under_every_way_of_drafting() -> None:
+    base = settings(1, temperature=0.0)
+    texts = [run(base.but(**change)) for change in ({}, {"k": 1}, {"method": "lookup"}, {"method": "none"})]
+    for other in texts[1:]:
+        assert runs_agree(texts[0], other) == (40, "own_sample")
+        assert texts[0].ids == other.ids
 
 
 @pytest.mark.parametrize("u", [0.0, 0.999])
