@@ -13,6 +13,7 @@ import torch
 import specviz
 from specviz.engine.clock import Clock
 from specviz.engine.decode import CORRECT, Parts, autoregressive, speculative
+from specviz.engine.draft_head import HeadModel
 from specviz.engine.drafters import make_drafter
 from specviz.engine.draws import Draws
 from specviz.engine.language_model import CachedModel
@@ -27,8 +28,12 @@ class Run:
 
     def __init__(self, pair: LoadedPair) -> None:
         self.pair = pair
-        self.target = CachedModel(pair.target)
-        self.draft = CachedModel(pair.draft) if pair.draft else None
+        self.target = CachedModel(pair.target, keep_hidden=pair.head is not None)
+        self.draft: CachedModel | HeadModel | None = None
+        if pair.draft:
+            self.draft = CachedModel(pair.draft)
+        elif pair.head:
+            self.draft = HeadModel(pair.head, self.target)
 
     def forget(self) -> None:
         """Empty both caches, so that the next run reads its prompt again."""
@@ -100,7 +105,7 @@ class Run:
 
 def environment(pair: LoadedPair) -> Environment:
     """Where and with what a trace is made."""
-    device = pair.target.device
+    device, draft = pair.target.device, pair.draft or pair.head
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else platform.machine()
     return Environment(
         specviz=specviz.__version__,
@@ -110,7 +115,7 @@ def environment(pair: LoadedPair) -> Environment:
         dtype=str(pair.target.dtype).removeprefix("torch."),
         threads=torch.get_num_threads(),
         target=pair.target.name,
-        draft=pair.draft.name if pair.draft else "",
+        draft=draft.name if draft else "",
         target_checksum=pair.target.checksum,
-        draft_checksum=pair.draft.checksum if pair.draft else "",
+        draft_checksum=draft.checksum if draft else "",
     )

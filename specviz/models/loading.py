@@ -12,10 +12,12 @@ from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 
+from specviz.engine.draft_head import HeadWeights
 from specviz.engine.kv_cache import check_rollback
 from specviz.engine.language_model import Weights
 from specviz.errors import SpecvizError
 from specviz.models.device import DTYPES, resolve_device
+from specviz.models.draft_head import is_head, load_head
 from specviz.models.memory import check_fits, fits
 from specviz.models.model_folder import ModelFolder, open_folder
 from specviz.models.out_of_memory import out_of_memory_said, release
@@ -33,7 +35,8 @@ TOKENIZER_FILES = ("tokenizer.json", "tokenizer.model", "vocab.json", "vocab.txt
 class LoadedPair:
     """A pair that many runs share; nothing in it changes. `dtype` and `device` are what was chosen, never "auto".
 
-    `draft` is None for a pair without a draft model. Both models have the same `vocab_size`, that of the tokenizer.
+    `draft` is None for a pair without a draft model; then there may be a `head`, which reads the target's hidden
+    states. Both models have the same `vocab_size`, that of the tokenizer.
     """
 
     name: str
@@ -42,6 +45,7 @@ class LoadedPair:
     tokenizer: Tokenizer
     dtype: str
     device: str
+    head: HeadWeights | None = None
 
 
 def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
@@ -50,23 +54,32 @@ def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
     where = resolve_device(device)
     source = find(pair)
     folders = [_folder(place, source) for place in (source.target, source.draft) if place]
+    heads = [folder for folder in folders[1:] if is_head(folder)]
+    folders = [folder for folder in folders if folder not in heads]
     for folder in folders:
         _check_architecture(folder)
     tokenizer = _tokenizer(folders, pair)
     try:
         if dtype == "auto":
             dtype = _fastest(folders, where, pair)
-        check_fits(folders, dtype, str(where), pair)
+        check_fits([*folders, *heads], dtype, str(where), pair)
         weights = [_weights(folder, dtype, where) for folder in folders]
+        weights = [w.but(vocab_size=_rows(weights, tokenizer)) for w in weights]
+        head = load_head(heads[0], weights[0]) if heads else None
     except BaseException as e:
         release(str(where), e)
         raise
+    target, *draft = weights
+    return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, str(where), head)
+
+
+def _rows(weights: list[Weights], tokenizer: Tokenizer) -> int:
+    """Ids that every model of the pair has a row for."""
     rows = min(tokenizer.size, weights[0].vocab_size)
     for w in weights[1:]:
         if w.vocab_size < rows:
             raise SpecvizError("draft_vocabulary", draft=w.name, rows=w.vocab_size, needed=rows)
-    target, *draft = (w.but(vocab_size=rows) for w in weights)
-    return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, str(where))
+    return rows
 
 
 def _fastest(folders: list[ModelFolder], device: torch.device, pair: str) -> str:

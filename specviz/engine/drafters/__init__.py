@@ -1,6 +1,8 @@
 """One file per way to draft. `proposal.py` says what a drafter is; `make_drafter` chooses one by the settings."""
 
+from specviz.engine.draft_head import HeadModel
 from specviz.engine.drafters.adaptive import AdaptiveLength
+from specviz.engine.drafters.draft_head import DraftHead
 from specviz.engine.drafters.draft_model import DraftModel
 from specviz.engine.drafters.lookup import PromptLookup
 from specviz.engine.drafters.proposal import Drafter, NoDraft
@@ -9,11 +11,21 @@ from specviz.engine.held_ids import HeldIds
 from specviz.errors import SpecvizError
 from specviz.settings import RunSettings
 
-__all__ = ["AdaptiveLength", "DraftModel", "Drafter", "NoDraft", "PromptLookup", "Scripted", "make_drafter"]
+__all__ = [
+    "AdaptiveLength",
+    "DraftHead",
+    "DraftModel",
+    "Drafter",
+    "NoDraft",
+    "PromptLookup",
+    "Scripted",
+    "make_drafter",
+]
 
 
 def make_drafter(settings: RunSettings, prompt_length: int, draft: HeldIds | None = None) -> Drafter:
-    """The drafter `settings` ask for. `draft` is the draft model; `SpecvizError` when it is needed and None."""
+    """The drafter `settings` ask for. `draft` is the draft model or the draft head; `SpecvizError` when it is needed
+    and None."""
     if settings.method == "none":
         return NoDraft()
     if settings.method == "lookup":
@@ -22,6 +34,8 @@ def make_drafter(settings: RunSettings, prompt_length: int, draft: HeldIds | Non
         drafter = Scripted(settings.k, settings.script, prompt_length)
     elif draft is None:
         raise SpecvizError("no_draft_model", pair=settings.pair)
+    elif isinstance(draft, HeadModel):
+        drafter = DraftHead(draft, settings, prompt_length)
     else:
         drafter = DraftModel(draft, settings, prompt_length)
     return AdaptiveLength(drafter) if settings.length_policy == "adaptive" else drafter
