@@ -32,11 +32,15 @@ class Weights:
     max_length: int
     eos_ids: frozenset[int]
     checksum: str = ""
+    device: torch.device = field(init=False)
+    dtype: torch.dtype = field(init=False)
     forward: Forward = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        first = next(self.model.parameters())
         forward = LlamaPass(self.model) if fits(self.model) else TransformersForward(self.model)
-        object.__setattr__(self, "forward", forward)  # frozen for everybody else
+        for name, value in (("device", first.device), ("dtype", first.dtype), ("forward", forward)):
+            object.__setattr__(self, name, value)  # frozen for everybody else
 
     @classmethod
     def of(cls, model: Any, name: str, checksum: str = "") -> Self:
@@ -54,14 +58,6 @@ class Weights:
 
     def but(self, **changes: Any) -> Self:
         return replace(self, **changes)
-
-    @property
-    def device(self) -> torch.device:
-        return next(self.model.parameters()).device
-
-    @property
-    def dtype(self) -> torch.dtype:
-        return next(self.model.parameters()).dtype
 
 
 class CachedModel(HeldIds):

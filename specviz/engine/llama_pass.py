@@ -11,8 +11,8 @@ Rotary positions: Su et al. 2021 (RoFormer), equation 34, in halves instead of p
 from typing import Any, NamedTuple
 
 import torch
-from torch import Tensor, nn
-from torch.nn.functional import embedding, linear, rms_norm, scaled_dot_product_attention, silu
+from torch import Tensor, nn, rms_norm
+from torch.nn.functional import embedding, linear, scaled_dot_product_attention, silu
 from transformers.cache_utils import Cache
 
 from specviz.engine.kv_cache import PassOutput
@@ -61,7 +61,8 @@ class LlamaPass:
             model.lm_head.weight,
         )
         self._layers = [_layer(layer) for layer in decoder.layers]
-        self._frequencies = decoder.rotary_emb.inv_freq.float()
+        frequencies = decoder.rotary_emb.inv_freq.float()
+        self._frequencies = torch.cat((-frequencies, frequencies))
         self._scale = decoder.rotary_emb.attention_scaling
 
     def __call__(
@@ -73,12 +74,12 @@ class LlamaPass:
         cos, sin = self._rotation(positions[0], x.dtype)
         causal = mask is None and n > 1
         size, eps = x.shape[-1:], self._epsilon
-        for i, w in enumerate(self._layers):
+        for w, held in zip(self._layers, cache.layers, strict=True):
             qkv = linear(rms_norm(x, size, w.norm, eps), w.qkv, w.qkv_bias).view(n, heads + 2 * kv_heads, head_dim)
             qk = qkv[:, : heads + kv_heads]
             qk = torch.addcmul(qk * cos, qk.roll(head_dim // 2, -1), sin).transpose(0, 1)[None]
             v = qkv[:, heads + kv_heads :].transpose(0, 1)[None]
-            keys, values = cache.update(qk[:, heads:], v, i)
+            keys, values = held.update(qk[:, heads:], v)
             mixed = scaled_dot_product_attention(
                 qk[:, :heads], keys, values, mask, is_causal=causal, enable_gqa=heads != kv_heads
             )
@@ -89,10 +90,15 @@ class LlamaPass:
         return PassOutput(linear(x[-keep:], self._head), x)  # [-0:] is all of them
 
     def _rotation(self, positions: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-        """cos and sin [n, 1, d_h] of the angles, in float32 until the end; the sign of the swapped half is in sin."""
+        """cos and sin [n, 1, d_h] of the angles, in float32 until the end.
+
+        The halves are swapped by a roll, and the first of them changes its sign: for −θ the cosine is that of θ.
+        """
         angles = positions[:, None, None].float() * self._frequencies
-        cos, sin = angles.cos() * self._scale, angles.sin() * self._scale
-        return torch.cat((cos, cos), -1).to(dtype), torch.cat((-sin, sin), -1).to(dtype)
+        cos, sin = angles.cos(), angles.sin()
+        if self._scale != 1.0:
+            cos, sin = cos * self._scale, sin * self._scale
+        return cos.to(dtype), sin.to(dtype)
 
 
 def _layer(layer: Any) -> Layer:
