@@ -30,7 +30,7 @@ class PeerTimes:
 
 def peer_times(run: Run, settings: RunSettings, prompts: Sequence[Prompt], turns: int) -> PeerTimes:
     """Our plain and speculative decoding and the peers, taking turns on every prompt; the first turn is warm-up."""
-    ways = ["ours", "ours_speculative", "generate", "lookup", *(["assisted"] if run.draft else [])]
+    ways = ["ours", "ours_speculative", "generate", "lookup", *(["assisted"] if run.pair.draft else [])]
     seconds, tokens, same = dict.fromkeys(ways, 0.0), dict.fromkeys(ways, 0), dict.fromkeys(ways, 0)
     for prompt in prompts:
         chosen = settings.but(prompt=prompt.text, prompt_format=prompt.prompt_format, temperature=0.0)

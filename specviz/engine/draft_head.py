@@ -12,7 +12,7 @@ from typing import Any, Self
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from specviz.engine.head_net import HeadNet, turns
+from specviz.engine.head_net import HeadNet, Turn, turns
 from specviz.engine.held_ids import HeldIds
 from specviz.engine.kv_cache import FIRST_ALLOCATION, PreallocatedLayer
 from specviz.engine.language_model import CachedModel, Weights
@@ -23,10 +23,11 @@ class HeadWeights:
     """A loaded head that many runs share.
 
     `embedding` [V, d] is the target's; `output` [R, d] are the rows of the target's output head for the ids
-    `vocabulary` int64[R]: the head gives every other id probability 0. The rest is as in `Weights`.
+    `vocabulary` int64[R]: the head gives every other id probability 0. `turns` are the rotations of all positions.
+    The rest is as in `Weights`.
     """
 
-    net: HeadNet
+    model: HeadNet
     embedding: torch.Tensor
     output: torch.Tensor
     vocabulary: torch.Tensor
@@ -34,6 +35,7 @@ class HeadWeights:
     vocab_size: int
     max_length: int
     eos_ids: frozenset[int]
+    turns: Turn
     checksum: str = ""
 
     @classmethod
@@ -49,8 +51,13 @@ class HeadWeights:
             target.vocab_size,
             target.max_length,
             target.eos_ids,
+            tuple(part.to(output) for part in turns(net.shape, target.max_length)),
             checksum,
         )
+
+    @property
+    def device(self) -> torch.device:
+        return self.output.device
 
 
 class HeadModel(HeldIds):
@@ -67,7 +74,6 @@ class HeadModel(HeldIds):
         self._target = target
         self._slots = PreallocatedLayer(weights.max_length)
         self._guesses = weights.output.new_empty(FIRST_ALLOCATION, weights.output.shape[1])  # by slot
-        self._turns = tuple(part.to(weights.output) for part in turns(weights.net.shape, weights.max_length))
 
     @torch.inference_mode()
     def _feed(self, ids: Sequence[int], keep: int, mask: Any) -> torch.Tensor:
@@ -95,10 +101,11 @@ class HeadModel(HeldIds):
 
     def _pass(self, start: int, ids: Sequence[int], features: torch.Tensor) -> None:
         """Write keys, values and guesses of the slots of `ids`, which read `features` [n, d]."""
-        net, n = self.weights.net, len(ids)
+        net, n = self.weights.model, len(ids)
         tokens = self.weights.embedding[torch.tensor(ids, device=features.device)]
         x = net.fused(features, tokens)[None]
-        query, key, value = net.projected(x, (self._turns[0][start : start + n], self._turns[1][start : start + n]))
+        cos, sin = self.weights.turns
+        query, key, value = net.projected(x, (cos[start : start + n], sin[start : start + n]))
         keys, values = self._slots.update(key, value)
         mask = None if n == 1 else query.new_ones((n, start + n), dtype=torch.bool).tril(start)
         seen = scaled_dot_product_attention(query, keys, values, attn_mask=mask, enable_gqa=True)

@@ -47,6 +47,11 @@ class LoadedPair:
     device: str
     head: HeadWeights | None = None
 
+    @property
+    def drafts_with(self) -> Weights | HeadWeights | None:
+        """The draft model or the draft head, if there is one."""
+        return self.draft or self.head
+
 
 def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
     """Load `pair` (see `registry`). Raises `SpecvizError`, with nothing left in memory."""

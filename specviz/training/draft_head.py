@@ -36,7 +36,8 @@ SHAPE = HeadShape(width=576, inner=1536, heads=9, kv_heads=3, head_dim=64)
 # (share of the time from which, steps unrolled, output vocabulary, weight of 1 − Σ min(p, q) in the loss)
 PHASES = ((0.0, 1, 4096, 0.0), (0.4, 2, 6144, 0.0), (0.55, 4, 6144, 0.3), (0.75, 4, 6144, 0.8))
 STEP_WEIGHT = 0.85  # of step j + 1 against step j: later candidates are judged less often
-SCORED_STEPS = 6
+SCORED_STEPS = 4
+SCORED_TEXTS = 40
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ def main(argv: list[str]) -> int:
     torch.manual_seed(args.seed)
     frozen = frozen_parts(args.target, read_counts(args.corpus))
     net = HeadNet.fresh(SHAPE, frozen.final_norm)
-    plan = Plan(60 * args.minutes, args.rate, args.steps, weight_decay=0.02, save_every=240.0)
+    plan = Plan(60 * args.minutes, args.rate, args.steps, weight_decay=0.02, save_every=600.0)
     adam = Adam(net, plan)
     progress = load_checkpoint(args.out, net, adam)
     progress.note("draft_head", argv)
@@ -187,9 +188,9 @@ def main(argv: list[str]) -> int:
     def save(at: Progress) -> None:
         nonlocal best
         save_checkpoint(args.out, net, adam, at)
-        texts = list(read_shards(args.corpus, "validation"))[:80]
+        texts = list(read_shards(args.corpus, "validation"))[:SCORED_TEXTS]
         rates = alphas(net, frozen, texts, PHASES[-1][2], SCORED_STEPS)
-        score = tokens_per_round(rates[:4])
+        score = tokens_per_round(rates)
         print(f"validation alpha {' '.join(f'{r:.3f}' for r in rates)}  tokens per round {score:.3f}", flush=True)
         if args.export and score > best:
             best = score

@@ -42,7 +42,7 @@ def test_a_pair_with_a_head_runs_and_says_so(llama, head: Path, dtype: str) -> N
     pair = load(pair_of(llama[0], head), dtype=dtype)
     assert pair.draft is None
     assert (pair.head.name, pair.head.vocab_size, len(pair.head.checksum)) == ("head", 300, 64)
-    assert next(pair.head.net.parameters()).dtype == pair.target.dtype
+    assert next(pair.head.model.parameters()).dtype == pair.target.dtype
     settings = RunSettings(prompt="the cat", temperature=0.0, max_new_tokens=16, k=3)
     run = Run(pair)
     ids = run.prompt_ids(settings)

@@ -47,7 +47,7 @@ def _loaded(name: str) -> None:
         return
     target = pair.target
     lines = [t("model.loaded", device=pair.device, dtype=pair.dtype, tokens=f"{target.vocab_size:,}")]
-    for role, weights in (("target", target), ("draft", pair.draft)):
+    for role, weights in (("target", target), ("draft", pair.drafts_with)):
         if weights is not None:
             size = sum(p.numel() for p in weights.model.parameters()) / 1e6
             name_shown = plain(weights.name)
@@ -57,4 +57,4 @@ def _loaded(name: str) -> None:
     if not pair.tokenizer.has_chat:
         lines.append(t("model.loaded.raw"))
     st.success("\n".join(f"- {line}" for line in lines))
-    use_button(name, drafts=pair.draft is not None)
+    use_button(name, drafts=pair.drafts_with is not None)
