@@ -104,13 +104,15 @@ def _bench(args: argparse.Namespace) -> int:
     from specviz.bench import report
     from specviz.bench.measure import bench
     from specviz.models import load as load_pair
+    from specviz.models.out_of_memory import out_of_memory_said
     from specviz.runs import Run
 
     settings = _settings(args)
     run = Run(load_pair(settings.pair, settings.dtype, settings.device))
-    done = bench(
-        run, settings, k=args.k, per_family=args.prompts, turns=args.turns, peers=args.peers, progress=_progress
-    )
+    with out_of_memory_said(run.pair.device):
+        done = bench(
+            run, settings, k=args.k, per_family=args.prompts, turns=args.turns, peers=args.peers, progress=_progress
+        )
     print(report.markdown(done))
     if args.json:
         _save(args.json, report.write(done))
@@ -131,11 +133,13 @@ def _run(args: argparse.Namespace) -> int:
     _refuse_unwritable(args.json)
 
     from specviz.models import load as load_pair
+    from specviz.models.out_of_memory import out_of_memory_said
     from specviz.runs import Run
 
     run = Run(load_pair(settings.pair, settings.dtype, settings.device))
-    prompt_ids = run.prompt_ids(settings)
-    trace = run.trace(settings, prompt_ids, tuple(run.speculative(settings, prompt_ids)))
+    with out_of_memory_said(run.pair.device):
+        prompt_ids = run.prompt_ids(settings)
+        trace = run.trace(settings, prompt_ids, tuple(run.speculative(settings, prompt_ids)))
     _show(trace)
     if args.json:
         _save(args.json, write(trace))

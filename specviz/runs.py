@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 import torch
+from msgspec.structs import replace
 
 import specviz
 from specviz.engine.clock import Clock
@@ -84,7 +85,12 @@ class Run:
         )
 
     def trace(self, settings: RunSettings, prompt_ids: Sequence[int], rounds: Sequence[Round]) -> Trace:
-        """The record of a run, complete with texts and the place it was made."""
+        """The record of a run, complete with texts and the place it was made.
+
+        Only its last round says why it ended: a round that had once ended the run for want of room did not, when the
+        run was taken up again with more.
+        """
+        rounds = (*(replace(r, stop="") if r.stop else r for r in rounds[:-1]), *rounds[-1:])
         tokenizer = self.pair.tokenizer
         texts, partial = tokenizer.texts(sorted(token_ids(prompt_ids, rounds)))
         new = [i for r in rounds for i in r.committed]
@@ -92,7 +98,7 @@ class Run:
             version=VERSION,
             settings=to_plain(settings),
             prompt_ids=tuple(prompt_ids),
-            rounds=tuple(rounds),
+            rounds=rounds,
             texts=texts,
             partial=partial,
             text=visible_text(tokenizer.decode(new), settings.stop),
@@ -105,7 +111,7 @@ class Run:
 
 def environment(pair: LoadedPair) -> Environment:
     """Where and with what a trace is made."""
-    device, draft = pair.target.device, pair.draft or pair.head
+    device, draft = pair.target.device, pair.drafts_with
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else platform.machine()
     return Environment(
         specviz=specviz.__version__,

@@ -83,3 +83,15 @@ def test_a_hostile_trace_file_reaches_the_terminal_without_control_characters(pl
 def test_models_lists_the_bundled_pair(capsys):
     assert main(["models"]) == 0
     assert "tiny" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("args", [["run"], ["bench", "--prompts", "1", "--turns", "1"], ["check", "--quick"]])
+def test_running_out_of_memory_is_one_sentence_that_says_what_to_lower(args, capsys, monkeypatch):
+    from specviz.engine.kv_cache import KVCache
+
+    def no_memory(*_, **__):
+        raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 8 bytes")
+
+    monkeypatch.setattr(KVCache, "forward", no_memory)
+    assert main(args) == 2
+    assert "Memory ran out on cpu" in capsys.readouterr().err

@@ -56,7 +56,7 @@ CPU_SHAPES = (Shape("toy", 2, 64, 128, 4, 2, 512), Shape("toy wide", 2, 128, 256
 def suite(out: Path, progress: Callable[[str], None] = print, budget: float = BUDGET_SECONDS) -> dict[str, Any]:
     """Run everything, writing `out` after every part so that a cut run keeps what it has. Returns what was written.
 
-    Parts that would start after `budget` seconds are left out and named in `left_out`.
+    Parts that would start after `budget` seconds, or do not fit into the memory, are named in `left_out`.
     """
     cuda = torch.cuda.is_available()
     device = "cuda" if cuda else "cpu"
@@ -79,7 +79,10 @@ def suite(out: Path, progress: Callable[[str], None] = print, budget: float = BU
             if time.perf_counter() - start > budget:
                 done["left_out"].append(f"{shape.name} at {context}")
                 continue
-            done["shapes"].append(_shape(shape, context, device, rates))
+            try:
+                done["shapes"].append(_shape(shape, context, device, rates))
+            except torch.OutOfMemoryError as e:
+                done["left_out"].append(f"{shape.name} at {context}: {e}")
             _write(out, done, progress, f"{shape.name} at {context}")
     done["seconds"] = time.perf_counter() - start
     _write(out, done, progress, "done")

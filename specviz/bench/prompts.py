@@ -44,7 +44,7 @@ def _requests(split: Split, n: int) -> list[list[Prompt]]:
     half = {name: texts[: len(texts) // 2] for name, texts in table.items()}
     if split == "held_out":
         half = {name: texts[len(texts) // 2 :] for name, texts in table.items()}
-    short = min(len(texts) for texts in half.values())
-    if n > short:
-        raise SpecvizError("bench_prompts", asked=n, available=short)
+    short = min(half, key=lambda name: len(half[name]))
+    if n > len(half[short]):
+        raise SpecvizError("bench_prompts", asked=n, family=short, available=len(half[short]))
     return [[Prompt(name, text, "chat") for text in texts[:n]] for name, texts in half.items()]

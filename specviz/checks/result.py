@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from specviz.models.out_of_memory import is_out_of_memory
 from specviz.words import say
 
 
@@ -50,8 +51,13 @@ def number(x: float) -> str:
 
 
 def guarded(name: str, check: Callable[[], Result]) -> Result:
-    """The result of a check; a build that raises has failed it, and the result says with what."""
+    """The result of a check; a build that raises has failed it, and the result says with what.
+
+    Running out of memory says nothing of the build and passes through.
+    """
     try:
         return check()
     except Exception as e:  # a decoder with a mistake may raise anything, at any place
+        if is_out_of_memory(e):
+            raise
         return Result(name, float("nan"), "=", 0, error=f"{type(e).__name__}: {e}"[:200])

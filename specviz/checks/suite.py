@@ -16,6 +16,7 @@ from specviz.checks.samples import one_position, sequences
 from specviz.checks.subject import Subject, small_random_pair
 from specviz.faults import CATALOGUE
 from specviz.models import LoadedPair, load
+from specviz.models.out_of_memory import out_of_memory_said
 from specviz.words import say
 
 PROMPTS = ("Once upon a time", "2 + 3 = ", "def add(a, b):", "从前有一只猫")
@@ -34,9 +35,10 @@ def main(pair: str, quick: bool = False, full: bool = False) -> int:
     subject = subject_of(loaded)
     print(say("check.head", target=loaded.target.name, draft=loaded.draft.name if loaded.draft else "–"))
     failed = 0
-    for result in results(subject, pair, quick=quick, full=full):
-        failed += not result.passed
-        print(line(result), flush=True)
+    with out_of_memory_said(loaded.device):
+        for result in results(subject, pair, quick=quick, full=full):
+            failed += not result.passed
+            print(line(result), flush=True)
     if subject.draft is None:
         print(say("check.no_draft", checks=", ".join(NEEDS_DRAFT)))
     print(say("check.failed", n=failed) if failed else say("check.passed"))

@@ -86,6 +86,9 @@ def speculative(
 ) -> Iterator[Round]:
     """Decode `settings.max_new_tokens` tokens after `prompt_ids` (at least one id), `history` included.
 
+    A history that ended at EOS or at a stop string is over; one that ended for want of room goes on where there is
+    more room now.
+
     `decode` gives the text of ids, for stop strings. `laws=False` records ids, fates and times without the top
     entries of the distributions. Raises `SpecvizError` when the prompt does not fit a context limit.
     """
@@ -96,7 +99,7 @@ def speculative(
     limit = min(target.max_length, drafter.max_length or target.max_length)
     sampling = parts.sampling(settings, target.eos_ids, len(prompt_ids))
     stopping = parts.stopping(settings, target.eos_ids, len(prompt_ids), limit, decode)
-    if _finished(committed, history, prompt_ids, limit):
+    if _finished(committed, history, prompt_ids, limit) or not stopping.room(len(committed)):
         return
 
     clock.to("prefill")

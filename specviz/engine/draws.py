@@ -18,6 +18,7 @@ import numpy as np
 from specviz.errors import SpecvizError
 
 STEPS = 1 << 24
+LARGEST = (STEPS - 1) / STEPS
 
 
 class Kind(IntEnum):
@@ -57,7 +58,11 @@ class CounterDraws:
 
 @dataclass(frozen=True)
 class ForcedDraws:
-    """The draws of `base`, except those that `overrides` fixes: for what-ifs and for edge cases such as u = 0."""
+    """The draws of `base`, except those that `overrides` fixes: for what-ifs and for edge cases such as u = 0.
+
+    A forced draw lies between 0 and `LARGEST`, as every draw does: a larger one could not have been drawn, and would
+    reject what no seed rejects. Raises `SpecvizError` for any other.
+    """
 
     base: Draws
     overrides: Mapping[Key, float] = field(default_factory=dict)
@@ -65,7 +70,7 @@ class ForcedDraws:
 
     def __post_init__(self) -> None:
         for key, u in self.overrides.items():
-            if not 0.0 <= u < 1.0:
+            if not 0.0 <= u <= LARGEST:
                 raise SpecvizError("forced_draw", value=u, position=key[0])
 
     def u(self, position: int, kind: Kind, index: int = 0, level: int = 0) -> float:

@@ -6,16 +6,10 @@ from typing import Any
 from specviz.engine.alignment import Alignment
 from specviz.engine.decode import Parts, tolerate
 from specviz.engine.draws import Draws
+from specviz.engine.experiments.shifted_rows import shifted
 from specviz.engine.verify import Judgement, Verdict, residual, verify_chain, with_target_token
 from specviz.faults.build import Build
 from specviz.faults.fault import Fault
-
-
-class RowsShifted(Alignment):
-    """Each candidate is judged by its own row, which says what comes after it."""
-
-    def judge_row(self, candidate: int, parents: Sequence[int] | None = None) -> int:
-        return self.row_of(candidate)
 
 
 class BonusFromLastJudge(Alignment):
@@ -82,7 +76,7 @@ WRONG_INDEX = f"{GITHUB}feifeibear/LLMSpeculativeSampling/issues/29"
 
 ALIGNMENT = (
     Fault("rows_shifted", "alignment", "marginal", "enumeration", "easy",
-          f"{GITHUB}ohdearquant/lattice/pull/258", _parts(align=RowsShifted)),
+          f"{GITHUB}ohdearquant/lattice/pull/258", _parts(align=shifted(1))),
     Fault("residual_row_before", "alignment", "joint", "enumeration", "hard", WRONG_INDEX,
           _parts(verify=residual_from(-1))),
     Fault("residual_row_after", "alignment", "marginal", "enumeration", "hard", WRONG_INDEX,

@@ -17,6 +17,13 @@ from specviz.models.sizes import gib
 _CPU_WORDS = ("not enough memory", "can't allocate memory")  # the CPU's allocator raises a plain RuntimeError
 
 
+def is_out_of_memory(e: BaseException) -> bool:
+    """Whether an allocator, of any device, had no more to give."""
+    if isinstance(e, (MemoryError, torch.OutOfMemoryError)):
+        return True
+    return isinstance(e, RuntimeError) and any(words in str(e) for words in _CPU_WORDS)
+
+
 def nothing_to_drop() -> None:
     """No caches are kept beside the work itself."""
 
@@ -31,8 +38,7 @@ def out_of_memory_said(device: str, drop: Callable[[], None] = nothing_to_drop) 
         yield
         return
     except (MemoryError, RuntimeError) as e:
-        known = isinstance(e, (MemoryError, torch.OutOfMemoryError)) or any(words in str(e) for words in _CPU_WORDS)
-        if not known:
+        if not is_out_of_memory(e):
             raise
         failed = e
     drop()

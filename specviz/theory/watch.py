@@ -1,8 +1,8 @@
 """Watching a histogram while it grows: a band that stays honest, a distance, and one p-value at the end.
 
-A 95 % band made for one sample size is left by a correct engine in about half of all runs that are watched: each new
-draw is another chance to stray. The band here holds for all sizes together. For a token of probability p, and s of n
-draws that gave it, the mixture likelihood ratio against every other probability,
+A 95 % band made for one sample size is left by a correct engine in more than half of all runs that are watched: each
+new draw is another chance to stray. The band here holds for all sizes together. For a token of probability p, and s
+of n draws that gave it, the mixture likelihood ratio against every other probability,
 
     M_n = B(a + s, b + n − s) / (B(a, b) · p^s · (1 − p)^(n − s)),
 

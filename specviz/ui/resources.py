@@ -101,6 +101,18 @@ def rounds_after(
         yield r
 
 
+def refuse_other_models(trace: Trace, settings: RunSettings) -> None:
+    """Raise `SpecvizError` when what `settings` name here is not what `trace` was made with: weights, prompt ids."""
+    run, made = run_of(settings), trace.environment
+    for model, checksum in ((run.pair.target, made.target_checksum), (run.pair.draft, made.draft_checksum)):
+        here = model.checksum if model else ""
+        if here != checksum:
+            name = model.name if model else made.draft
+            raise SpecvizError("fork_weights", model=name, made=checksum[:12] or "–", here=here[:12] or "–")
+    if run.prompt_ids(settings) != trace.prompt_ids:
+        raise SpecvizError("fork_prompt", pair=settings.pair)
+
+
 def make_trace(settings: RunSettings, rounds: tuple[Round, ...]) -> Trace:
     """The record of the rounds decoded under `settings`."""
     run = run_of(settings)

@@ -181,6 +181,8 @@ def _advance(bar: DeltaGenerator) -> Job:
         return current() is job
 
     with in_turn(job.settings.device, lambda ahead: bar.progress(0.0, t("ui.waiting", ahead=ahead))):
+        if job.fork:
+            resources.refuse_other_models(job.fork.base, job.settings)
         for r in resources.rounds_after(job.settings, job.rounds, job.forced, ours):
             if not ours():
                 st.stop()

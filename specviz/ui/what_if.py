@@ -6,6 +6,7 @@ computes a verdict.
 
 import streamlit as st
 
+from specviz.engine.draws import LARGEST
 from specviz.figures.chips import Names
 from specviz.figures.fork import CHANGES, Change, must_agree, progress_chart
 from specviz.figures.numbers import prob, ratio
@@ -18,7 +19,6 @@ from specviz.ui.i18n import lang, t
 from specviz.ui.picture import picture
 from specviz.ui.provenance import badge
 
-LARGEST_U = 1 - 2**-24
 OTHER = {"method": {"draft": "lookup", "lookup": "draft", "scripted": "draft", "none": "draft"},
          "repair": {"lazy": "eager", "eager": "lazy"}}  # fmt: skip
 
@@ -61,8 +61,8 @@ def _force(trace: Trace, at: int, judged: list[int]) -> None:
     order = sorted(labels, key=lambda i: (not _can_turn(r.candidates[i]), i))
     i = st.selectbox(t("what_if.candidate"), order, format_func=labels.__getitem__, key=f"fork_candidate_{at}")
     c = r.candidates[i]
-    turned = min(LARGEST_U, 0.5 * (1 + (c.p or 0.0) / c.q)) if c.fate == "accepted" else 0.0
-    u = st.number_input("u", 0.0, LARGEST_U, turned, 0.05, format="%.4f", key=f"fork_u_{at}_{i}", width=120)
+    turned = min(LARGEST, 0.5 * (1 + (c.p or 0.0) / c.q)) if c.fate == "accepted" else 0.0
+    u = st.number_input("u", 0.0, LARGEST, turned, 0.05, format="%.4f", key=f"fork_u_{at}_{i}", width=120)
     name = f"u(d{i + 1}) = {prob(u)}"
     _go(trace, at, "u", trace.run_settings, name, candidate=i, forced=((r.position(i), u),))
 

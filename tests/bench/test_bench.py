@@ -63,8 +63,10 @@ def test_prompts_are_split_and_families_take_turns(pair):
 
 
 def test_asking_for_more_prompts_than_there_are():
-    with pytest.raises(SpecvizError, match="7"):
-        prompts("other", "held_out", 7)
+    for pair, n in (("other", 7), ("tiny", 99)):
+        with pytest.raises(SpecvizError, match=f"{n} prompts of the family .* at most") as caught:
+            prompts(pair, "held_out", n)
+        assert prompts(pair, "held_out", caught.value.params["available"])
 
 
 def test_command_lines_turn_speculation_off_for_k_zero():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from specviz.engine.draws import STEPS, CounterDraws, ForcedDraws, Kind, pick
+from specviz.engine.draws import LARGEST, STEPS, CounterDraws, ForcedDraws, Kind, pick
 from specviz.errors import SpecvizError
 
 N = 20_000
@@ -59,8 +59,10 @@ def test_forced_draws_change_one_draw_only_and_say_so():
     assert forced.u(4, Kind.TARGET) == base.u(4, Kind.TARGET)
     assert forced.simulated
     assert not base.simulated
-    with pytest.raises(SpecvizError, match=r"1\.0"):
-        ForcedDraws(base, {(4, Kind.ACCEPT, 0, 0): 1.0})
+    ForcedDraws(base, {(4, Kind.ACCEPT, 0, 0): LARGEST})
+    for no_draw in (1.0, float(np.nextafter(LARGEST, 1)), -1e-9, float("nan")):
+        with pytest.raises(SpecvizError, match="could not have been drawn"):
+            ForcedDraws(base, {(4, Kind.ACCEPT, 0, 0): no_draw})
 
 
 def test_pick_is_the_inverse_cdf_and_never_gives_an_impossible_token():

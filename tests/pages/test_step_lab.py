@@ -4,12 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from streamlit.testing.v1 import AppTest
 
 from specviz.figures.steps import steps
 from specviz.presets import presets
 from specviz.settings import MAX_PROMPT_CHARS, RunSettings, View, to_query
-from specviz.trace import totals
+from specviz.trace import totals, write
 from specviz.words import LANGUAGES, say
 from tests.pages.lab import on_stage, open_page, said, shown
 
@@ -256,3 +257,19 @@ def test_a_public_server_lowers_what_a_link_asks_for_and_says_so(monkeypatch: py
     at = press(at.number_input(key="set_k").set_value(40).run(), "run")
     assert not said(at), "the reader has gone on"
     assert shown(at).run_settings.k <= 16, "though a browser may send anything"
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (lambda trace: {"environment": structs.replace(trace.environment, draft_checksum="0" * 64)}, "other weights of"),
+    (lambda trace: {"settings": trace.settings | {"prompt": "Once upon a dime"}}, "not become the same token ids"),
+])  # fmt: skip
+def test_a_trace_made_with_other_models_is_not_gone_on_from(change, says: str) -> None:
+    at = lab()
+    trace = structs.replace(shown(at), **change(shown(at)))
+    upload = at.file_uploader(key="import").upload("trace.json", write(trace), "application/json")
+    at = upload.run()
+    assert at.session_state["shown"].source == "file"
+    at = press(at.button_group(key="fork_change").set_value("k").run(), "fork_go")
+    assert not at.exception
+    assert [says in m for m in said(at)] == [True]
+    assert at.session_state["shown"].trace == trace

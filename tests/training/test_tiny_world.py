@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from specviz.errors import SpecvizError
 from specviz.training.tiny_world import (
     FAMILIES,
     JOINT,
@@ -92,7 +93,7 @@ def test_an_unknown_split_is_named():
 
 
 def test_asking_for_more_prompts_than_there_are_says_how_many_there_are():
-    with pytest.raises(ValueError, match=r"asked for 400 prompts of code, held_out: found only \d+"):
+    with pytest.raises(SpecvizError, match=r"400 prompts of the family code .* at most \d\d"):
         prompts("held_out", "code", 400, seed=0)
 
 

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from specviz.errors import SpecvizError
 from specviz.training.tiny_world import code, numbers, questions, stories, sums
 from specviz.training.tiny_world.grammar import Bindings, Written
 
@@ -174,7 +175,7 @@ def sum_is_right(document: str) -> bool:
 def prompts(split: str, family: str, n: int, seed: int) -> list[Prompt]:
     """Return n different openings of texts of a family and split; the same for the same seed.
 
-    Raises ValueError if so many are not found: code has only a few dozen signatures held out.
+    Raises `SpecvizError` if so many are not found: code has only a few dozen signatures held out.
     """
     rng = random.Random(f"tiny-world-prompts:{split}:{family}:{seed}")
     found: dict[str, Prompt] = {}
@@ -185,7 +186,7 @@ def prompts(split: str, family: str, n: int, seed: int) -> list[Prompt]:
         text = written.text[: rng.choice(written.cuts)]
         found[text] = Prompt(family, text)
     if len(found) < n:
-        raise ValueError(f"asked for {n} prompts of {family}, {split}: found only {len(found)}")
+        raise SpecvizError("bench_prompts", asked=n, family=family, available=len(found))
     return list(found.values())
 
 
