@@ -3,26 +3,27 @@
 import streamlit as st
 
 from specviz.ui import opening, resources, runs, state
-from specviz.ui.candidates_table import candidates_table
 from specviz.ui.compare import compare
 from specviz.ui.components.stage import stage
 from specviz.ui.i18n import lang, problem, t
+from specviz.ui.numbers import numbers
 from specviz.ui.plain_lane import measure, plain_seconds
 from specviz.ui.router import ensure_frame
 from specviz.ui.settings_form import limits_line, settings_row
-from specviz.ui.totals_panel import totals_panel
 from specviz.ui.view_bar import view_bar
 from specviz.ui.what_if import what_if
 
 ensure_frame()
 opening.open_lab()
 
+wrong = None
 strip = st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="strip")
 messages = st.container(key="messages")
-with strip:
-    runs.preset_menu()
-    wrong = settings_row(resources.pairs())
-    runs.buttons(ready=wrong is None)
+if not state.hides("settings"):
+    with strip:
+        runs.preset_menu()
+        wrong = settings_row(resources.pairs())
+        runs.buttons(ready=wrong is None)
 shown = state.shown()
 with messages:
     limits_line()
@@ -42,15 +43,10 @@ if shown is not None:
     if view.predict:
         st.caption(t("ui.predict.hidden"))
     elif not view.room:
-        table, sums = st.columns([11, 10], gap="medium")
-        with table:
-            st.subheader(t("ui.candidates.title"), anchor=False)
-            candidates_table(shown.trace)
-        with sums:
-            st.subheader(t("total.title"), anchor=False)
-            totals_panel(shown.trace)
-        what_if(shown)
-        compare(shown)
+        numbers(shown.trace)
+        for name, part in (("what_if", what_if), ("compare", compare)):
+            if not state.hides(name):
+                part(shown)
     opening.write_url()
 
 with st.container(key="progress"):

@@ -15,7 +15,7 @@ from specviz.errors import SpecvizError
 VERSION = 1
 MAX_PROMPT_CHARS = 4000
 MAX_K = 64
-PARTS = ("menu", "settings", "share", "candidates", "totals", "what_if", "compare")
+PARTS = ("menu", "settings", "predict", "share", "candidates", "totals", "what_if", "compare")
 """What a link may leave out: the menu of pages, and parts of the Step Lab. The stage itself always stays."""
 
 

@@ -15,11 +15,13 @@ export const GLYPH = {
   prompt: "",
 };
 
-/** A chip. `place` is [round, candidate index] (index n = the target's own token), or null for the prompt. */
-export function chip(text, fate, say, place = null, live = false) {
+/** A chip. `place` is [round, candidate index] (index n = the target's own token), or [PROMPT, index]. */
+export function chip(text, fate, say, place, live = false) {
   const joined = text === "‿" ? " joined" : "";
-  if (fate === "prompt") return el("span", { class: "chip prompt" }, ...edges(text));
-  const body = [isolated(text), GLYPH[fate] ? el("i", { "aria-hidden": "true" }, GLYPH[fate]) : null];
+  const body =
+    fate === "prompt"
+      ? edges(text)
+      : [isolated(text), GLYPH[fate] ? el("i", { "aria-hidden": "true" }, GLYPH[fate]) : null];
   return el(
     "button",
     {
@@ -33,6 +35,9 @@ export function chip(text, fate, say, place = null, live = false) {
   );
 }
 
+/** In the place of a round: a token of the prompt. */
+export const PROMPT = -1;
+
 /** A prompt token reads as text: its blanks step back. */
 function edges(text) {
   const [, left, core, right] = /^(␣*)(.*?)(␣*)$/s.exec(text);
@@ -45,6 +50,11 @@ function edges(text) {
 
 /** The lines of a chip's tooltip. */
 export function facts(payload, say, [r, i]) {
+  if (r === PROMPT)
+    return [
+      payload.stream[i],
+      say("stage.tip", { pos: i, id: payload.prompt_ids[i], fate: say("stage.fate.prompt") }),
+    ];
   const round = payload.rounds[r];
   const own = i >= round.cands.length;
   const c = own ? round.own : round.cands[i];

@@ -123,6 +123,7 @@ export function helpView(stage) {
   const keys = [
     ["← →", "step"],
     ["⇧← ⇧→", "round"],
+    ["↑ ↓", "chips"],
     ["Space", "play"],
     ["Home End", "ends"],
     ["− +", "grain"],

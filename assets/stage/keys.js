@@ -7,6 +7,8 @@ export function actionOf(event, stage) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return null;
   const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (way) return () => (event.shiftKey ? stage.goRound(way) : stage.go(way));
+  const beside = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (beside) return event.target.closest?.(".stream") ? () => stage.walk(event.target, beside) : null;
   const choice = /^[1-9]$/.test(event.key) && stage.asking();
   if (choice) return () => stage.answer(Number(event.key) - 1);
   const acts = {

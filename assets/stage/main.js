@@ -1,4 +1,5 @@
 // What Streamlit calls: once per mount and again for new data or theme, always on the same element.
+import { placed } from "./address.js";
 import { Stage } from "./stage.js";
 
 const live = new WeakMap();
@@ -10,7 +11,11 @@ export default function mount({ parentElement, data, setStateValue }) {
     one = { stage: new Stage(host, (place) => one.send(place)), content: "" };
     live.set(parentElement, one);
   }
-  one.send = (place) => setStateValue("position", place);
+  one.send = (place) => {
+    const search = placed(location.search, place);
+    if (search) history.replaceState(history.state, "", search + location.hash);
+    setStateValue("position", place);
+  };
   host.classList.toggle("room", Boolean(data.room));
   const asked = JSON.stringify(data.at);
   const content = [

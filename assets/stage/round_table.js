@@ -26,7 +26,7 @@ export function roundTable(scene, stage) {
       known ? prob(c.q) : "",
       full ? prob(c.p) : "",
       full && c.u !== null && c.u !== undefined ? prob(c.u) : "",
-      known ? `${GLYPH[fate]} ${stage.say(`stage.fate.${fate}`)}`.trim() : "",
+      known ? verdict(fate, stage) : "",
     ]);
   });
   if (decided && scene.r.own) {
@@ -41,7 +41,7 @@ export function roundTable(scene, stage) {
         "",
         "",
         prob(scene.r.own.u),
-        `${GLYPH[kind]} ${stage.say(`stage.fate.${kind}`)}`.trim(),
+        verdict(kind, stage),
       ]),
     );
   }
@@ -51,6 +51,12 @@ export function roundTable(scene, stage) {
     el("thead", {}, el("tr", {}, ...head.map((h) => el("th", { scope: "col" }, h)))),
     el("tbody", {}, ...rows),
   );
+}
+
+/** Glyph and word; where there is little room the glyph alone is seen. */
+function verdict(fate, stage) {
+  const word = stage.say(`stage.fate.${fate}`);
+  return el("span", {}, GLYPH[fate], el("span", { class: "word" }, GLYPH[fate] ? ` ${word}` : word));
 }
 
 function tr(cls, entries) {

@@ -13,7 +13,7 @@ import { offer, svgText } from "./save.js";
 import { sayView } from "./say_view.js";
 import { sceneAt } from "./scene.js";
 import { textView } from "./text_view.js";
-import { tipFor } from "./tip.js";
+import { neighbour, tipFor } from "./tip.js";
 
 const REPORT_AFTER = 1000; // milliseconds of rest before the place is reported
 const PACE = 900; // milliseconds per step at speed 1
@@ -77,9 +77,9 @@ export class Stage {
     if (focused) this.root.focus();
   }
 
-  /** Reads the widths the pictures are drawn for; draws if one has changed. */
+  /** Reads the widths the pictures are drawn for; draws if one has changed. Outside the page there are none yet. */
   measure(fresh = false) {
-    if (!this.payload) return;
+    if (!this.payload || !this.root.isConnected) return;
     const { rows, micro, ledger, controls } = this.views;
     const inner = ({ node }) => {
       const style = getComputedStyle(node);
@@ -146,6 +146,11 @@ export class Stage {
     this.scrub(at);
     this.root.focus();
     this.later();
+  }
+
+  /** The focus goes to the next or previous chip of the text. */
+  walk(from, by) {
+    neighbour(from, by)?.focus();
   }
 
   /** The page asks for another place. */

@@ -1,5 +1,5 @@
 // The text so far: a stream with a seam after each round, or one row per round. Finished rounds are built once.
-import { GLYPH, chip } from "./chips.js";
+import { GLYPH, PROMPT, chip } from "./chips.js";
 import { el, put } from "./dom.js";
 import { ownKind } from "./scene.js";
 
@@ -32,7 +32,7 @@ export function textView(stage) {
     built = [];
     shown = "";
     box.className = `stream as-${mode}`;
-    const prompt = stage.payload.stream.slice(0, stage.payload.prompt).map((text) => chip(text, "prompt", stage.say));
+    const prompt = stage.payload.stream.slice(0, stage.payload.prompt).map((text, i) => chip(text, "prompt", stage.say, [PROMPT, i]));
     put(box, el("span", { class: "block prompt-block" }, ...prompt), live);
   }
 

@@ -1,5 +1,5 @@
 // The numbers of a chip, on hover or focus; a click leads to the step where the token was decided.
-import { facts } from "./chips.js";
+import { PROMPT, facts } from "./chips.js";
 import { el, isolated, put } from "./dom.js";
 
 /** The tooltip of the chips inside `area`. */
@@ -28,8 +28,16 @@ export function tipFor(area, stage) {
   return { node, hide };
 }
 
+/** The chip before or after `chip` (by = ∓1) in reading order; from the text as a whole, its last one. */
+export function neighbour(from, by) {
+  const area = from.closest(".stream");
+  const all = [...area.querySelectorAll("[data-place]")];
+  return from === area ? all.at(-1) : all[all.indexOf(from) + by];
+}
+
 /** Index of the step where candidate `i` of round `r` (or, beyond the last, the target's own token) was decided. */
 function decidedAt({ steps, rounds }, r, i) {
+  if (r === PROMPT) return 0;
   const kind = i >= rounds[r].cands.length ? "emit" : "judge";
   const found = steps.findIndex((s) => s[0] === r && s[1] === kind && (kind === "emit" || s[2] === i));
   return found >= 0 ? found : steps.findIndex((s) => s[0] === r && s[1] === "commit");

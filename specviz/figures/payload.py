@@ -39,6 +39,7 @@ def payload(trace: Trace, lang: str, *, predict: bool = False, plain: Sequence[f
         "simulated": any(r.simulated for r in trace.rounds),
         "greedy": trace.run_settings.temperature == 0,
         "prompt": len(trace.prompt_ids),
+        "prompt_ids": trace.prompt_ids,
         "stream": names.at,
         "texts": {str(i): text for i, text in texts(trace, _ids_by_themselves(rounds)).items()},
         "rounds": rounds,

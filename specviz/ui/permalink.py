@@ -16,6 +16,12 @@ def link(base: str, query: dict[str, str]) -> str:
     return urlunsplit((parts.scheme, parts.netloc, parts.path, urlencode(query), ""))
 
 
+def page_of(address: str, slug: str) -> str:
+    """The address of another page of the app that `address` is a page of; `slug` "" for its first screen."""
+    parts = urlsplit(address)
+    return urlunsplit((parts.scheme, parts.netloc, f"{parts.path.rpartition('/')[0]}/{slug}", "", ""))
+
+
 def is_local(address: str) -> bool:
     """Whether only the machine that serves it can open `address`."""
     host = urlsplit(address).hostname or ""

@@ -59,7 +59,7 @@ def run_app() -> None:
         ]
         for group, slugs in listed().items()
     }
-    page = st.navigation(pages, position="top")
+    page = st.navigation(pages, position="hidden" if state.hides("menu") else "top")
     st.set_page_config(page_title=f"{page.title} · specviz" if page.url_path else "specviz")
     st.html(ASSETS / "ui" / "frame.css")
     with st.container(key="frame_bar"):

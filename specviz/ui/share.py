@@ -10,6 +10,7 @@ from specviz.figures.offline import offline_html
 from specviz.trace import MAX_BYTES, Trace, read, write
 from specviz.ui import permalink, state
 from specviz.ui.candidate_rows import candidate_rows, to_csv
+from specviz.ui.class_link import class_options
 from specviz.ui.i18n import lang, t
 
 
@@ -18,7 +19,9 @@ def share_panel(trace: Trace, query: dict[str, str] | None) -> None:
     if query is None:
         st.caption(t("ui.share.none"))
     else:
-        address = permalink.link(st.context.url or "", query)
+        with st.expander(t("class.title")):
+            page, options = class_options()
+        address = permalink.link(permalink.page_of(st.context.url or "", page), query | options)
         st.caption(t("ui.share.link"))
         st.code(address, language=None, wrap_lines=True)
         _for_the_room(address)

@@ -60,6 +60,11 @@ def set_view(**changes: object) -> None:
     st.session_state["view"] = view().but(**changes)
 
 
+def hides(part: str) -> bool:
+    """Whether the link the reader came by leaves out this part of the page; see `settings.PARTS`."""
+    return part in view().hidden
+
+
 def shown() -> Shown | None:
     return st.session_state.get("shown")
 

@@ -17,8 +17,11 @@ def view_bar(shown: state.Shown) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="view_bar"):
         opening.source_line(shown)
         plain_button(shown)
-        _switch("predict")
+        if not state.hides("predict"):
+            _switch("predict")
         enter_button()
+        if state.hides("share"):
+            return
         with st.popover(t("ui.share")):
             share_panel(shown.trace, opening.query())
             import_box(opening.open_file)

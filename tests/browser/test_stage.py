@@ -228,6 +228,39 @@ def test_a_chip_tells_its_numbers_on_focus_and_leads_to_its_verdict(stage: Open)
     expect(page.locator(".stage")).to_be_focused()
 
 
+def test_a_prompt_token_tells_its_place_and_up_and_down_lead_to_every_chip(stage: Open) -> None:
+    trace = traces.kind("lazy")
+    page = stage(trace)
+    tip, last = page.get_by_role("tooltip"), len(trace.prompt_ids) - 1
+    while not standing(page).startswith("0:commit"):
+        press(page, "ArrowRight")
+    page.locator(".stream").focus()
+    press(page, *["ArrowUp"] * page.locator(".stream .chip:not(.prompt)").count(), "ArrowUp")
+    expect(page.locator(f'[data-place="-1,{last}"]')).to_be_focused()
+    expect(tip).to_contain_text(say("stage.tip", pos=last, id=trace.prompt_ids[last], fate=say("stage.fate.prompt")))
+    assert standing(page).startswith("0:commit"), "the step stays"
+    page.locator('[data-place="-1,0"]').hover()
+    expect(tip).to_contain_text(f"id {trace.prompt_ids[0]}")
+
+
+@pytest.mark.parametrize("size", [PROJECTOR, PHONE])
+def test_no_number_in_the_table_of_candidates_is_cut(stage: Open, size: tuple[int, int]) -> None:
+    page = stage(traces.kind("lazy"), size=size)
+    press(page, *["ArrowRight"] * 2)
+    while ":commit:" not in standing(page):
+        press(page, "ArrowRight")
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll('.micro td:not(:nth-child(2))')]
+               .filter((td) => td.clientWidth < td.scrollWidth).map((td) => td.textContent)"""
+    )
+    assert not cut
+    wide = page.evaluate(
+        """() => { const td = document.querySelector('.micro tbody td:nth-child(4)'); td.textContent = '>.999';
+                   return td.clientWidth >= td.scrollWidth; }"""
+    )
+    assert wide
+
+
 def test_the_text_can_be_read_by_rounds(stage: Open) -> None:
     trace = traces.kind("lazy")
     page = stage(trace)

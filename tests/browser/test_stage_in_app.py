@@ -64,6 +64,22 @@ def test_a_link_opens_at_its_step_and_a_rerun_leaves_it_there(app: App) -> None:
     expect(page.locator(".sentence")).to_have_text(say(TOLD[-1].key, "zh", **TOLD[-1].args))
 
 
+def test_stepping_leaves_one_entry_in_the_history_and_back_leaves_the_lab(app: App) -> None:
+    page = app.open("step_lab?v=1&trace=first&step=17")
+    before = page.evaluate("history.length")
+    page.locator(".stage").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(1500)
+        quiet(page)
+    where = int(re.search(r"[?&]step=(\d+)", page.url).group(1))
+    assert standing(page) == name(where) != name(17)
+    assert page.evaluate("history.length") <= before + 1, "the address is completed once, then replaced"
+    page.reload()
+    quiet(page)
+    expect(page.locator(".stage")).to_have_attribute("data-step", name(where))
+
+
 def test_the_focus_survives_the_rerun_that_a_report_causes(app: App) -> None:
     page = app.open("step_lab")
     page.locator(".stage").focus()

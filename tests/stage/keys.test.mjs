@@ -26,6 +26,16 @@ const press = (s, key, more = {}) => {
   return act !== null;
 };
 
+test("up and down go from chip to chip in the text and are the browser's elsewhere", () => {
+  const walked = [];
+  const s = stage({ walk: (from, by) => walked.push(by) });
+  const chip = { tagName: "BUTTON", closest: (what) => what === ".stream" };
+  assert.ok(press(s, "ArrowUp", { target: chip }));
+  assert.ok(press(s, "ArrowDown", { target: chip }));
+  assert.deepEqual(walked, [-1, 1]);
+  assert.equal(press(s, "ArrowDown"), false);
+});
+
 test("the keys of the stage", () => {
   const s = stage();
   for (const [key, more] of [
