@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import torch
 
 from specviz.bench import report
-from specviz.bench.costs import MeasuredCosts, measure_costs
+from specviz.bench.costs import BURST, MeasuredCosts, measure_costs
 from specviz.bench.gap import by_position, explain
 from specviz.bench.machine import measure
 from specviz.bench.paired import Pair, Timed, paired, quantiles, ratio, tally
@@ -58,7 +58,7 @@ def bench(
     probe = settings.but(k=max(PROBE_K, k or 0))
     seen = _rounds(run, probe, development, progress)
     costs = _costs(run, probe, development[0], seen, progress)
-    prices = Costs(costs.passes, costs.draft_step if settings.method == "draft" else 0.0, costs.overhead)
+    prices = costs.costs
     all_seen = tally([r for rounds in seen.values() for r in rounds])
     chosen = settings.but(k=k or max(1, _best(all_seen, prices).k))
 
@@ -112,9 +112,9 @@ def _costs(
     chosen = settings.but(prompt=prompt.text, prompt_format=prompt.prompt_format)
     ids = run.prompt_ids(chosen)
     middle = len(ids) + settings.max_new_tokens // 2
-    longest = min(K_MAX + 1, run.target.max_length - middle)
+    longest = min(K_MAX + 1, (run.target.max_length - middle) // (BURST + 1))
     context = (list(ids) * (middle // len(ids) + 1))[:middle]
-    return measure_costs(run, context, longest, [r for rounds in seen.values() for r in rounds])
+    return measure_costs(run, chosen, context, longest, [r for rounds in seen.values() for r in rounds])
 
 
 def _best(seen: Tally, costs: Costs) -> BestK:

@@ -42,4 +42,4 @@ def _measure(k: int) -> Costs:
     prompt = run.prompt_ids(settings)
     rounds = list(run.speculative(settings, prompt, laws=False))
     text = (*prompt, *(i for r in rounds for i in r.committed))
-    return measure_costs(run, text[: max(1, len(text) // 2)], k + 1, rounds).costs
+    return measure_costs(run, settings, text[: max(1, len(text) // 2)], k + 1, rounds).costs

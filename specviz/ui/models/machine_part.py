@@ -8,6 +8,7 @@ from specviz.errors import SpecvizError
 from specviz.figures.plain import plain
 from specviz.models.memory import free
 from specviz.models.sizes import gib
+from specviz.settings import RunSettings
 from specviz.ui import resources, state
 from specviz.ui.i18n import problem, t
 from specviz.ui.in_turn import in_turn
@@ -59,14 +60,13 @@ def _measured(where: Where) -> PassCost | None:
 
 
 def _measure(where: Where) -> PassCost:
-    from specviz.bench.passes import time_passes
+    from specviz.bench.costs import time_rounds
     from specviz.runs import Run
 
     run = Run(resources.loaded_pair(*where))
     ids = [i % run.target.vocab_size for i in range(CONTEXT)]
-    passes = time_passes(run.target, ids, LENGTHS).seconds
-    step = time_passes(run.draft, ids, (1,)).seconds[0] * 1000 if run.draft else None
-    return PassCost(tuple(x * 1000 for x in passes), step)
+    times = time_rounds(run, RunSettings(temperature=0.0), ids, LENGTHS)
+    return PassCost(tuple(1000 * s for s in times.passes.values()), 1000 * times.draft_step if run.draft else None)
 
 
 def _show(cost: PassCost) -> None:

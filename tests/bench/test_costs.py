@@ -1,0 +1,45 @@
+"""Prices timed inside rounds: every length asked for, lookup without a draft price, no room is said."""
+
+import pytest
+
+from specviz.bench.costs import measure_costs, overhead_of, time_rounds
+from specviz.errors import SpecvizError
+from specviz.models import load
+from specviz.runs import Run
+from specviz.settings import RunSettings
+
+GREEDY = RunSettings(temperature=0.0, max_new_tokens=8, k=3)
+IDS = [5 + i % 60 for i in range(40)]
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return Run(load("tiny", "float32", "cpu"))
+
+
+def test_every_length_has_a_price_and_a_long_pass_costs_more(run):
+    times = time_rounds(run, GREEDY, IDS, (1, 2, 17, 65))
+    assert list(times.passes) == [1, 2, 17, 65]
+    assert 0 < times.draft_step < times.passes[65]
+    assert times.passes[2] < times.passes[65]
+
+
+def test_only_a_draft_model_has_a_price_per_candidate(run):
+    rounds = list(run.speculative(GREEDY, IDS, laws=False))
+    lookup = GREEDY.but(method="lookup")
+    found = measure_costs(run, lookup, IDS, 4, list(run.speculative(lookup, IDS, laws=False)))
+    assert found.draft_step == 0
+    assert len(found.costs.passes) == 4
+    assert found.overhead > 0
+    drafted = sum(r.times.draft for r in rounds) / len(rounds)
+    assert overhead_of(rounds, lookup) == pytest.approx(overhead_of(rounds, GREEDY) + drafted)
+
+
+def test_an_adaptive_or_stopped_run_is_timed_at_the_length_asked_for(run):
+    times = time_rounds(run, GREEDY.but(length_policy="adaptive", confidence=0.9, stop=("e",)), IDS, (5,))
+    assert list(times.passes) == [5]
+
+
+def test_no_room_is_said(run):
+    with pytest.raises(SpecvizError, match="1024"):
+        time_rounds(run, GREEDY, [5] * 1015, (17,))
