@@ -17,6 +17,7 @@ from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
 from specviz.bench.passes import time_passes
 from specviz.engine.language_model import CachedModel, Weights
+from specviz.models.likelihood import likelihood
 from specviz.paths import ASSETS
 from specviz.training.loop import one_thread
 from specviz.training.sample import continuations
@@ -71,13 +72,6 @@ def along_samples(
     return overlaps.mean().item(), torch.cat(bits).mean().item(), len(overlaps)
 
 
-@torch.no_grad()
-def mean_log_likelihood(model: LlamaForCausalLM, ids: list[int]) -> float:
-    """Mean log-probability per token of a prompt behind its `<|eos|>`, in nats."""
-    logits = model(input_ids=torch.tensor([ids])).logits[0, :-1].log_softmax(-1)
-    return logits.gather(-1, torch.tensor(ids[1:])[:, None]).mean().item()
-
-
 def step_milliseconds(model: LlamaForCausalLM, steps: int = 30, context: int = 100) -> float:
     """Median time of one cached one-token forward behind `context` tokens."""
     cached = CachedModel(Weights.of(model, "timed"))
@@ -116,13 +110,14 @@ def evaluate(target_folder: Path, draft_folder: Path, n: int) -> tuple[dict[str,
     target = LlamaForCausalLM.from_pretrained(target_folder, dtype=torch.float32).eval()
     draft = LlamaForCausalLM.from_pretrained(draft_folder, dtype=torch.float32).eval()
     chosen = {family: prompts("held_out", family, n, SEED) for family in FAMILIES}
+    weights = Weights.of(target, target_folder.name)
     families = greedy_scores(target, tokenizer, chosen)
     likelihoods = []
     for family, asked in chosen.items():
         ids = [tokenizer(p.text)["input_ids"] for p in asked]
         alpha, bits, positions = along_samples(target, draft, ids, SEED)
         families[family] |= {"alpha": alpha, "entropy_bits": bits, "positions": positions}
-        likelihoods += [mean_log_likelihood(target, row) for row in ids]
+        likelihoods += [likelihood(weights, row) for row in ids]
     cuts = statistics.quantiles(likelihoods, n=100)
     alphas = [scores["alpha"] for scores in families.values()]
     evaluation = {
@@ -140,7 +135,7 @@ def evaluate(target_folder: Path, draft_folder: Path, n: int) -> tuple[dict[str,
     world = {
         "log_likelihood_per_token": {"p01": cuts[0], "p05": cuts[4], "p50": cuts[49]},
         "prompts": len(likelihoods),
-        "outside": {text: mean_log_likelihood(target, tokenizer(text)["input_ids"]) for text in OUTSIDE},
+        "outside": {text: likelihood(weights, tokenizer(text)["input_ids"]) for text in OUTSIDE},
         "examples": [{"family": prompt.family, "text": prompt.text} for prompt in examples()],
     }
     return rounded(evaluation), rounded(world)

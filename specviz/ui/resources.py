@@ -141,7 +141,7 @@ def bits_outside(settings: RunSettings) -> float | None:
     if small_world is None:
         return None
     run = run_of(settings)
-    mean = likelihood(run.pair, run.prompt_ids(settings))
+    mean = likelihood(run.pair.target, run.prompt_ids(settings))
     return -mean / math.log(2) if mean is not None and small_world.outside(mean) else None
 
 

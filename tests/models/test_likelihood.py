@@ -17,5 +17,5 @@ def test_likelihood_is_the_mean_over_the_tokens_after_the_first(llama: tuple[Pat
             pair.target.model(torch.tensor([ids[:n]])).logits[0, -1].log_softmax(-1)[ids[n]].item()
             for n in range(1, len(ids))
         ]
-    assert math.isclose(likelihood(pair, ids), sum(steps) / len(steps), rel_tol=1e-4)
-    assert likelihood(pair, ids[:1]) is None
+    assert math.isclose(likelihood(pair.target, ids), sum(steps) / len(steps), rel_tol=1e-4)
+    assert likelihood(pair.target, ids[:1]) is None

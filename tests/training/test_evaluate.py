@@ -39,10 +39,6 @@ def test_acceptance_is_the_overlap_of_two_laws():
     assert other < 0.9
 
 
-def test_likelihood_of_a_uniform_law():
-    assert evaluate.mean_log_likelihood(toy(0, 0), [0, 300, 301]) == pytest.approx(-math.log(VOCABULARY), abs=1e-4)
-
-
 def test_a_model_that_knows_nothing_scores_nothing():
     chosen = {family: prompts("held_out", family, 2, seed=0) for family in FAMILIES}
     scores = evaluate.greedy_scores(toy(0), corpus_tokenizer(0), chosen)
