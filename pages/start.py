@@ -7,7 +7,7 @@ from specviz.ui.components.stage import stage
 from specviz.ui.i18n import lang, t
 from specviz.ui.router import ensure_frame, exists, page_path
 
-DOORS = {"step_lab": "▶️", "why_slow": "📖", "expected": "⚖️"}
+DOORS = {"step_lab": ":material/play_arrow:", "why_slow": ":material/menu_book:", "expected": ":material/balance:"}
 
 ensure_frame()
 with st.container(horizontal=True, vertical_alignment="center", key="doors"):

@@ -9,11 +9,12 @@ from playwright.sync_api import Page, expect
 
 from specviz.figures.numbers import prob
 from specviz.figures.steps import Step, steps
+from specviz.presets import presets
 from specviz.settings import RunSettings, View
 from specviz.trace import Trace, read
 from specviz.ui.permalink import link, query_of
 from specviz.words import say
-from tests.browser.app import App, quiet
+from tests.browser.app import PHONE, App, quiet
 
 SHORT = RunSettings(max_new_tokens=16, seed=3)
 
@@ -121,6 +122,17 @@ def test_a_bad_value_in_the_address_is_one_message(app: App, name: str, value: s
     ran(page)
     expect(page.get_by_test_id("stAlert")).to_have_count(1)
     expect(page.get_by_test_id("stAlert")).to_contain_text(name)
+
+
+def test_every_preset_can_be_read_to_its_end_on_a_phone(app: App) -> None:
+    page = app.open("step_lab", size=PHONE)
+    page.get_by_role("button", name=say("preset.title")).click()
+    items = page.get_by_role("menuitem")
+    expect(items).to_have_count(len(presets()))
+    for n in range(len(presets())):
+        box = items.nth(n).locator("p").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE[0]
 
 
 def test_a_hostile_prompt_is_only_text(app: App, tmp_path: Path) -> None:
