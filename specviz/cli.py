@@ -103,12 +103,12 @@ def _bench(args: argparse.Namespace) -> int:
         return 0 if all(suite(args.gpu_suite)["correctness"].values()) else 1
     from specviz.bench import report
     from specviz.bench.measure import bench
-    from specviz.models import load as load_pair
+    from specviz.models.command import fetched_and_loaded
     from specviz.models.out_of_memory import out_of_memory_said
     from specviz.runs import Run
 
     settings = _settings(args)
-    run = Run(load_pair(settings.pair, settings.dtype, settings.device))
+    run = Run(fetched_and_loaded(settings))
     with out_of_memory_said(run.pair.device):
         done = bench(
             run, settings, k=args.k, per_family=args.prompts, turns=args.turns, peers=args.peers, progress=_progress
@@ -132,11 +132,11 @@ def _run(args: argparse.Namespace) -> int:
     settings = _settings(args)
     _refuse_unwritable(args.json)
 
-    from specviz.models import load as load_pair
+    from specviz.models.command import fetched_and_loaded
     from specviz.models.out_of_memory import out_of_memory_said
     from specviz.runs import Run
 
-    run = Run(load_pair(settings.pair, settings.dtype, settings.device))
+    run = Run(fetched_and_loaded(settings))
     with out_of_memory_said(run.pair.device):
         prompt_ids = run.prompt_ids(settings)
         trace = run.trace(settings, prompt_ids, tuple(run.speculative(settings, prompt_ids)))

@@ -1,17 +1,20 @@
 """`python -m specviz models` and `models get NAME`: the list of pairs, and a fetch with its progress on one line."""
 
 import sys
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from tqdm import tqdm
 
 from specviz.models.fetch import Cancelled, Progress, Watch
-from specviz.models.fetching import fetch_pair
+from specviz.models.fetching import fetch_pair, resumes, to_fetch
 from specviz.models.listing import Listing, listings
 from specviz.models.memory import free
 from specviz.models.sizes import gib, mb
 from specviz.settings import RunSettings
 from specviz.words import say
+
+if TYPE_CHECKING:
+    from specviz.models.loading import LoadedPair
 
 
 def list_pairs() -> int:
@@ -34,15 +37,25 @@ def list_pairs() -> int:
 
 
 def get(name: str) -> int:
-    """Fetch a pair; Ctrl-C stops it and leaves nothing half made. Raises `SpecvizError` when it cannot be had."""
+    """Fetch a pair; Ctrl-C stops it. Raises `SpecvizError` when it cannot be had."""
     with _Bars() as bars:
         try:
             folder = fetch_pair(name, Watch(bars.show))
         except (KeyboardInterrupt, Cancelled):
-            print(say("model.cancelled"), file=sys.stderr)
+            print(say("model.stopped" if resumes(name) else "model.cancelled"), file=sys.stderr)
             return 130
     print(say("model.fetched", pair=name, folder=folder))
     return 0
+
+
+def fetched_and_loaded(settings: RunSettings) -> "LoadedPair":
+    """The pair of `settings`, brought from the hub with its progress shown when it is not here."""
+    from specviz.models.loading import load
+
+    if to_fetch(settings.pair):
+        with _Bars() as bars:
+            fetch_pair(settings.pair, Watch(bars.show))
+    return load(settings.pair, settings.dtype, settings.device)
 
 
 def _state(row: Listing) -> str:

@@ -12,16 +12,43 @@ from typing import Literal
 from specviz.errors import SpecvizError
 from specviz.models import smollm2
 from specviz.models.fetch import Cancelled, Progress, Watch
+from specviz.models.registry import HUB, find
 
 BEGINNING = Progress("download")
 FETCHERS: dict[str, Callable[[Watch], Path]] = {"smollm2": smollm2.fetch}
 
 
 def fetch_pair(pair: str, watch: Watch) -> Path:
-    """Bring a pair onto this machine. Raises `SpecvizError`, and `Cancelled` when `watch` says so."""
+    """Bring a pair onto this machine; the folder of its target. A pair of the hub is written as in `registry`.
+
+    Raises `SpecvizError`, and `Cancelled` when `watch` says so.
+    """
+    if resumes(pair):
+        from specviz.models import hub
+
+        return hub.fetch(_repositories(pair), watch)
     if pair not in FETCHERS:
         raise SpecvizError("fetch_unknown", name=pair, known=", ".join(FETCHERS))
     return FETCHERS[pair](watch)
+
+
+def resumes(pair: str) -> bool:
+    """Whether a stopped fetch keeps the files that are whole, as the hub's does; others come whole or not at all."""
+    return pair.startswith(HUB)
+
+
+def to_fetch(pair: str) -> bool:
+    """Whether loading this pair would first have to fetch it from the hub. Raises `SpecvizError` as `find` does."""
+    if not resumes(pair):
+        return False
+    from specviz.models import hub
+
+    return not all(hub.here(repo) for repo in _repositories(pair))
+
+
+def _repositories(pair: str) -> list[str]:
+    source = find(pair)
+    return [place.repo for place in (source.target, source.draft) if place]
 
 
 @dataclass(frozen=True)

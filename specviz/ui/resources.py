@@ -41,12 +41,21 @@ def shared() -> "SharedPairs[Run]":
     """The pairs in memory, and each session's caches over them. Caches live here and not in the session state, where
     they would outlive both the session's use of them and the pair.
     """
-    from specviz.models import load
     from specviz.models.shared import SharedPairs, set_threads
     from specviz.runs import Run
 
     set_threads()
-    return SharedPairs(load, Run)
+    return SharedPairs(_load, Run)
+
+
+def _load(pair: str, dtype: str, device: str) -> "LoadedPair":
+    """Loads what is on this machine; nobody waits in line behind a download."""
+    from specviz.models import load
+    from specviz.models.fetching import to_fetch
+
+    if to_fetch(pair):
+        raise SpecvizError("pair_not_fetched", pair=pair)
+    return load(pair, dtype, device)
 
 
 def loaded_pair(name: str, dtype: str, device: str) -> "LoadedPair":

@@ -7,6 +7,8 @@ import pytest
 
 from specviz.errors import SpecvizError
 from specviz.models import load
+from specviz.models.fetch import Cancelled, Progress, Watch
+from specviz.models.fetching import fetch_pair, to_fetch
 from specviz.runs import Run
 from specviz.settings import RunSettings
 from tests.models.folders import byte_level, random_model, save
@@ -77,3 +79,46 @@ def test_a_disk_too_small_is_said_before_fetching(llama, own_hub_cache: Path, mo
         with pytest.raises(SpecvizError, match="only 0 MB are free"):
             load("hub:org/large")
     assert not list(own_hub_cache.rglob("*.safetensors"))
+
+
+def test_a_fetch_says_how_many_bytes_have_come_of_both_models(llama, monkeypatch) -> None:
+    monkeypatch.setattr(constants, "DOWNLOAD_CHUNK_SIZE", 4096)
+    seen: list[Progress] = []
+    with hub({"org/large": llama[0], "org/small": llama[1]}) as address:
+        point_at(address, monkeypatch)
+        assert to_fetch("hub:org/large,org/small")
+        fetch_pair("hub:org/large,org/small", Watch(seen.append))
+    assert not to_fetch("hub:org/large,org/small")
+    total = sum(f.stat().st_size for folder in llama for f in folder.iterdir() if f.suffix != ".py")
+    assert {p.total for p in seen} == {total}
+    done = [p.done for p in seen]
+    assert done == sorted(done)
+    assert len(set(done)) > 10
+    assert done[-1] == total
+
+
+def test_a_fetch_that_was_stopped_keeps_whole_files_and_nothing_half_made(
+    llama, own_hub_cache: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(constants, "DOWNLOAD_CHUNK_SIZE", 4096)
+    first, second = (sum(f.stat().st_size for f in folder.iterdir()) for folder in llama)
+    seen: list[Progress] = []
+    with hub({"org/large": llama[0], "org/small": llama[1]}) as address:
+        point_at(address, monkeypatch)
+        with pytest.raises(Cancelled):
+            fetch_pair("hub:org/large,org/small", Watch(seen.append, lambda: seen[-1].done > first + 8192))
+        assert to_fetch("hub:org/large,org/small")
+        assert not to_fetch("hub:org/large")
+        assert not list(own_hub_cache.rglob("*.incomplete"))
+        seen.clear()
+        fetch_pair("hub:org/large,org/small", Watch(seen.append))
+    assert seen[-1].total <= second, "the first is not fetched again"
+    assert load("hub:org/large,org/small").draft.name == "org/small"
+
+
+def test_what_is_whole_here_is_used_without_asking(llama, monkeypatch) -> None:
+    with hub({"org/large": llama[0]}) as address:
+        point_at(address, monkeypatch)
+        fetch_pair("hub:org/large", Watch())
+    monkeypatch.setattr("specviz.models.hub.fetch", lambda *_: pytest.fail("asked the hub"))
+    load("hub:org/large")

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from specviz.models import fetching
 from specviz.models.fetch import Watch
 from specviz.models.fetching import Fetching
+from specviz.settings import RunSettings, View, to_query
 from tests.models.folders import byte_level, pair_of, random_model, save
 from tests.models.small_package import forget_pip_settings, offer
 from tests.pages.lab import open_page, said
@@ -152,3 +153,48 @@ def test_passes_are_timed_on_this_machine() -> None:
     assert all(float(ms) > 0 for ms in times[1:])
     assert ratios[1] == "1.00"
     assert "One draft step" in text(at)
+
+
+def test_a_pair_of_the_hub_is_fetched_in_the_background_and_then_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, go_on = threading.Event(), threading.Event()
+    here: list[str] = []
+    big = save(tmp_path / "big", random_model("gpt2"), byte_level())
+
+    def slow(_: list[str], watch: Watch) -> Path:
+        while not go_on.is_set():
+            watch.at("download", 40_000_000, 93_000_000)
+            told.set()
+            time.sleep(0.01)
+        here.append("here")
+        return big
+
+    monkeypatch.setattr("specviz.models.hub.fetch", slow)
+    monkeypatch.setattr("specviz.models.hub.here", lambda _: big if here else None)
+    at = opened()
+    at.text_input(key="own_pair_name").set_value("hub:org/big").run()
+    at.button(key="own_pair_load").click().run()
+    assert told.wait(10)
+    at.run()
+    assert not at.exception
+    assert "40 MB of 93 MB" in str(at.get("progress")[0].proto)
+    at.button(key="stop_hub:org/big").click().run()
+    fetching.fetching("hub:org/big").join(10)
+    at.run()
+    assert "goes on with the others" in text(at)
+    at.button(key="fetch_hub:org/big").click().run()
+    go_on.set()
+    fetching.fetching("hub:org/big").join(10)
+    at.run()
+    assert not at.exception
+    assert "big: 0.0 M parameters" in text(at)
+    assert has_button(at, "use_hub:org/big")
+
+
+def test_nobody_waits_in_line_behind_a_download(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("specviz.models.hub.here", lambda _: None)
+    at = open_page("step_lab", **to_query((RunSettings(pair="hub:org/away"), View())))
+    at.button(key="run").click().run()
+    assert not at.exception
+    assert ["models get hub:org/away" in m for m in said(at)] == [True]

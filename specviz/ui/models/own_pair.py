@@ -5,10 +5,12 @@ import streamlit as st
 from specviz.errors import SpecvizError
 from specviz.figures.plain import plain
 from specviz.hosting import hosted
+from specviz.models.fetching import fetching, resumes, to_fetch
 from specviz.settings import RunSettings
 from specviz.ui import resources, state
 from specviz.ui.i18n import problem, t
 from specviz.ui.in_turn import in_turn
+from specviz.ui.models.fetch_part import fetch_part
 from specviz.ui.models.use import use_button
 
 _HELD = "own_pair"
@@ -32,8 +34,27 @@ def own_pair() -> None:
     if asked:
         st.session_state[_HELD] = name.strip()
     held = st.session_state.get(_HELD)
-    if held:
+    if held and _to_fetch(held, asked=asked):
+        fetch_part(held, t("model.fetch.hub"))
+    elif held:
         _loaded(held)
+
+
+def _to_fetch(name: str, *, asked: bool) -> bool:
+    """Whether the pair has to come from the hub first; the fetch begins when the reader has just asked for it."""
+    if not resumes(name):
+        return False
+    job = fetching(name)
+    if job.state.status == "running":
+        return True
+    with st.spinner(t("ui.loading")):
+        try:
+            missing = to_fetch(name)
+        except SpecvizError:
+            return False  # loading will say what is wrong with the name
+    if asked and missing:
+        job.start()
+    return missing and job.state.status != "done"  # done, and yet not whole: loading will say what is wrong
 
 
 def _loaded(name: str) -> None:

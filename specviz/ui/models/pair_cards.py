@@ -39,4 +39,4 @@ def _card(row: Listing) -> None:
     elif row.present:
         use_button(row.pair, drafts=row.drafts)
     elif not hosted():
-        fetch_part(row.pair, mb(row.download))
+        fetch_part(row.pair, t("model.fetch", size=mb(row.download)))
