@@ -1,8 +1,8 @@
 """A draft head as the decoder sees it: `HeadWeights`, shared, and `HeadModel`, one run's cache over them.
 
 The head is bound to the cache of a target that keeps its hidden states. The slot at position p reads the target's
-hidden state at p − 1 where the target has been (a true slot), else the head's own guess from slot p − 1. `true` is
-the number of leading true slots: what comes after them is only good for the round that guessed it.
+hidden state at p − 1 where the target has been and p is within `reach` (a true slot), else the head's own guess from
+slot p − 1. `true` is the number of leading true slots: what comes after is only good for the round that guessed it.
 """
 
 from collections.abc import Sequence
@@ -71,6 +71,7 @@ class HeadModel(HeldIds):
         self.max_length = weights.max_length
         self.eos_ids = weights.eos_ids
         self.true = 0
+        self.reach = weights.max_length
         self._target = target
         self._slots = PreallocatedLayer(weights.max_length)
         self._guesses = weights.output.new_empty(FIRST_ALLOCATION, weights.output.shape[1])  # by slot
@@ -80,7 +81,7 @@ class HeadModel(HeldIds):
         if mask is not None:
             raise NotImplementedError("a draft head has no tree attention")
         start, n = self.length, len(ids)
-        known = min(n, max(0, self._target.length + 1 - start))
+        known = min(n, max(0, min(self._target.length + 1, self.reach) - start))
         if known:
             self._pass(start, ids[:known], self._true_features(start, known))
         for p in range(start + known, start + n):

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from specviz.engine.draft_head import HeadModel
 from specviz.engine.drafters.draft_model import DraftModel
-from specviz.engine.drafters.proposal import Outcome
+from specviz.engine.drafters.proposal import Outcome, Proposal
+from specviz.engine.draws import Draws
 from specviz.engine.sampling import host
 from specviz.settings import RunSettings
 from specviz.trace import Round
@@ -28,7 +29,14 @@ class DraftHead(DraftModel):
         self._head.truncate(self._head.true)
         super().start(ids, history)
 
+    def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
+        self._head.reach = len(context)  # an eager target has been one position further than a lazy one: same q
+        try:
+            return super().propose(context, k, draws)
+        finally:
+            self._head.reach = self._head.max_length
+
     def observe(self, outcome: Outcome) -> None:
-        self._head.truncate(min(self._head.true, outcome.t + outcome.accepted))
+        self._head.truncate(self._head.true)
         if self._align.repair == "eager" and not outcome.last:
-            self._saved_next = host(self._head.extend(outcome.committed[self._head.length - outcome.t :], keep=1))[-1]
+            self._saved_next = host(self._head.extend(outcome.committed, keep=1))[-1]
