@@ -20,6 +20,7 @@ from specviz.engine.draws import Draws
 from specviz.engine.language_model import CachedModel
 from specviz.engine.stopping import visible_text
 from specviz.models import LoadedPair
+from specviz.models.memory import SPREAD
 from specviz.settings import RunSettings, to_plain
 from specviz.trace import VERSION, Environment, Round, Trace, token_ids
 
@@ -117,7 +118,9 @@ def environment(pair: LoadedPair) -> Environment:
         specviz=specviz.__version__,
         torch=str(torch.__version__),
         transformers=version("transformers"),
-        device=f"{device.type} ({name})",
+        device=f"{device.type} ({name})"
+        if pair.device != SPREAD
+        else f"{SPREAD} ({torch.cuda.device_count()} × {name})",
         dtype=str(pair.target.dtype).removeprefix("torch."),
         threads=torch.get_num_threads(),
         target=pair.target.name,

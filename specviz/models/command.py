@@ -33,6 +33,7 @@ def list_pairs() -> int:
         if row.problem:
             print(f"    {row.problem}")
     print(say("model.others"))
+    print(say("model.spread"))
     return 0
 
 

@@ -3,12 +3,20 @@
 import torch
 
 from specviz.errors import SpecvizError
+from specviz.models.memory import SPREAD
 
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
 
 def resolve_device(name: str) -> torch.device:
-    """`auto` is the first GPU, or the CPU without one. Raises `SpecvizError` for a device this machine lacks."""
+    """`auto` is the first GPU, or the CPU without one; `SPREAD` begins on the first GPU.
+
+    Raises `SpecvizError` for a device this machine lacks.
+    """
+    if name == SPREAD and not torch.cuda.is_available():
+        raise SpecvizError("spread_no_gpu")
+    if name == SPREAD:
+        name = "cuda:0"
     if name == "auto":
         return torch.device("cuda:0" if torch.cuda.is_available() else "cpu")
     try:

@@ -1,7 +1,7 @@
 """From a repository of the hub to a folder on this machine, through the hub client's own cache.
 
 Only what a model needs is taken: configuration, tokenizer and safetensors of the repository's top folder. What is
-complete on this machine is used as it is, without asking the network; of a download that was cut the whole files stay.
+complete on this machine is used as it is, without asking the network. A download that was cut leaves whole files.
 """
 
 import shutil

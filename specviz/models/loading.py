@@ -11,6 +11,7 @@ import torch
 from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
+from transformers.utils import is_accelerate_available
 
 from specviz.engine.draft_head import HeadWeights
 from specviz.engine.kv_cache import check_rollback
@@ -18,12 +19,13 @@ from specviz.engine.language_model import Weights
 from specviz.errors import SpecvizError
 from specviz.models.device import DTYPES, resolve_device
 from specviz.models.draft_head import is_head, load_head
-from specviz.models.memory import check_fits, fits
+from specviz.models.memory import SPREAD, check_fits, fits, free
 from specviz.models.model_folder import ModelFolder, open_folder
 from specviz.models.out_of_memory import out_of_memory_said, release
 from specviz.models.precision import fastest, key_of
 from specviz.models.quiet import quieten
 from specviz.models.registry import PairSource, Place, find
+from specviz.models.sizes import gib
 from specviz.models.tokenizer import Tokenizer
 from specviz.models.vocabulary import check_same_tokens
 
@@ -54,28 +56,34 @@ class LoadedPair:
 
 
 def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
-    """Load `pair` (see `registry`). Raises `SpecvizError`, with nothing left in memory."""
+    """Load `pair` (see `registry`). Raises `SpecvizError`, with nothing left in memory.
+
+    `device` "spread" lays the target over all GPUs (see `memory.SPREAD`).
+    """
     quieten()
     where = resolve_device(device)
+    place = SPREAD if device == SPREAD else str(where)
     source = find(pair)
     folders = [_folder(place, source) for place in (source.target, source.draft) if place]
     heads = [folder for folder in folders[1:] if is_head(folder)]
     folders = [folder for folder in folders if folder not in heads]
     for folder in folders:
         _check_architecture(folder)
+    if heads and place == SPREAD:  # a head reads the target's last layer and its embedding: they must be in one place
+        raise SpecvizError("spread_head", pair=pair)
     tokenizer = _tokenizer(folders, pair)
     try:
         if dtype == "auto":
-            dtype = _fastest(folders, where, pair)
-        check_fits([*folders, *heads], dtype, str(where), pair)
-        weights = [_weights(folder, dtype, where) for folder in folders]
+            dtype = _fastest(folders, where, place, pair)
+        check_fits([*folders, *heads], dtype, place, pair)
+        weights = [_weights(folder, dtype, p) for folder, p in zip(folders, (place, str(where)), strict=False)]
         weights = [w.but(vocab_size=_rows(weights, tokenizer)) for w in weights]
         head = load_head(heads[0], weights[0]) if heads else None
     except BaseException as e:
-        release(str(where), e)
+        release(place, e)
         raise
     target, *draft = weights
-    return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, str(where), head)
+    return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, place, head)
 
 
 def _rows(weights: list[Weights], tokenizer: Tokenizer) -> int:
@@ -87,14 +95,14 @@ def _rows(weights: list[Weights], tokenizer: Tokenizer) -> int:
     return rows
 
 
-def _fastest(folders: list[ModelFolder], device: torch.device, pair: str) -> str:
+def _fastest(folders: list[ModelFolder], device: torch.device, place: str, pair: str) -> str:
     """The fastest number format in which the pair fits."""
     formats = ["float32", "bfloat16"] if device.type == "cpu" else ["bfloat16", "float16"]
-    fitting = [dtype for dtype in formats if fits(folders, dtype, str(device))]
+    fitting = [dtype for dtype in formats if fits(folders, dtype, place)]
     if not fitting:
-        check_fits(folders, formats[-1], str(device), pair)
+        check_fits(folders, formats[-1], place, pair)
     target = folders[0]
-    return fastest(fitting, lambda dtype: _weights(target, dtype, device), key_of(target.checksum, device))
+    return fastest(fitting, lambda dtype: _weights(target, dtype, place), key_of(target.checksum, device))
 
 
 def _folder(place: Place, source: PairSource) -> ModelFolder:
@@ -143,9 +151,12 @@ def _tokenizer_of(folder: ModelFolder) -> Any:
         raise SpecvizError("model_corrupt", model=folder.name, file="tokenizer", reason=_line(e)) from e
 
 
-def _weights(folder: ModelFolder, dtype: str, device: torch.device) -> Weights:
+def _weights(folder: ModelFolder, dtype: str, place: str) -> Weights:
+    """`place`: a device, or `SPREAD`."""
+    if place == SPREAD and not is_accelerate_available():
+        raise SpecvizError("package_missing", package="accelerate", what=f"device = {SPREAD}")
     try:
-        with out_of_memory_said(str(device)):
+        with out_of_memory_said(place):
             model, info = AutoModelForCausalLM.from_pretrained(
                 folder.path,
                 dtype=DTYPES[dtype],
@@ -154,8 +165,10 @@ def _weights(folder: ModelFolder, dtype: str, device: torch.device) -> Weights:
                 trust_remote_code=False,
                 attn_implementation="sdpa",
                 output_loading_info=True,
+                **({"device_map": "auto"} if place == SPREAD else {}),
             )
-            model.to(device)
+            if place != SPREAD:
+                model.to(place)
     except SpecvizError:
         raise
     except (OSError, ValueError, RuntimeError, KeyError) as e:
@@ -164,6 +177,8 @@ def _weights(folder: ModelFolder, dtype: str, device: torch.device) -> Weights:
     if missing:  # transformers would fill them with random numbers
         reason = f"{len(missing)} × missing: {', '.join(missing[:3])}"
         raise SpecvizError("model_corrupt", model=folder.name, file="weights", reason=reason)
+    if place == SPREAD and {p.device.type for p in model.parameters()} != {"cuda"}:
+        raise SpecvizError("spread_short", model=folder.name, free=gib(free(SPREAD)))
     return Weights.of(model, folder.name, folder.checksum)
 
 

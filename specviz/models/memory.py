@@ -13,6 +13,10 @@ from specviz.models.model_folder import ModelFolder
 from specviz.models.sizes import gib
 
 BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
+SPREAD = "spread"
+"""A device in settings: the target over all GPUs of this machine, as accelerate lays it out; a draft model on the
+first of them. Tried with accelerate's hooks between layers, never yet with several GPUs: none were at hand."""
+
 WORKING_SPACE = 256 * 2**20  # bytes, beside the weights
 _CGROUP = Path("/sys/fs/cgroup")
 
@@ -23,7 +27,11 @@ def needed(parameters: int, dtype: str) -> int:
 
 
 def free(device: str) -> int:
-    """Bytes that may still be taken on `device`; on the CPU what a container allows, where there is one."""
+    """Bytes that may still be taken on `device` (spread: on all GPUs); on the CPU what a container allows."""
+    if device == SPREAD:
+        import torch
+
+        return sum(torch.cuda.mem_get_info(i)[0] for i in range(torch.cuda.device_count()))
     if device.startswith("cuda"):
         import torch
 

@@ -56,5 +56,5 @@ def release(device: str, failed: BaseException) -> None:
         traceback.clear_frames(seen.__traceback__)
         seen = seen.__cause__ or seen.__context__
     gc.collect()
-    if device.startswith("cuda"):
+    if device != "cpu" and torch.cuda.is_available():
         torch.cuda.empty_cache()

@@ -112,12 +112,16 @@ def rounds_after(
 
 def refuse_other_models(trace: Trace, settings: RunSettings) -> None:
     """Raise `SpecvizError` when what `settings` name here is not what `trace` was made with: weights, prompt ids."""
+    from specviz.runs import environment
+
     run, made = run_of(settings), trace.environment
-    for model, checksum in ((run.pair.target, made.target_checksum), (run.pair.draft, made.draft_checksum)):
-        here = model.checksum if model else ""
-        if here != checksum:
-            name = model.name if model else made.draft
-            raise SpecvizError("fork_weights", model=name, made=checksum[:12] or "–", here=here[:12] or "–")
+    now = environment(run.pair)
+    for name, there, here in (
+        (made.target, made.target_checksum, now.target_checksum),
+        (made.draft or now.draft, made.draft_checksum, now.draft_checksum),
+    ):
+        if here != there:
+            raise SpecvizError("fork_weights", model=name, made=there[:12] or "–", here=here[:12] or "–")
     if run.prompt_ids(settings) != trace.prompt_ids:
         raise SpecvizError("fork_prompt", pair=settings.pair)
 

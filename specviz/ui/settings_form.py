@@ -101,7 +101,7 @@ def _more(method: str, pairs: tuple[str, ...]) -> dict[str, Any]:
         with first:
             out["dtype"] = _choice("dtype", disabled=hosted())
         with second:
-            out["device"] = _choice("device", options=("auto", "cpu", "cuda"), disabled=hosted())
+            out["device"] = _choice("device", options=("auto", "cpu", "cuda", "spread"), disabled=hosted())
     return out
 
 
