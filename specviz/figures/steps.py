@@ -57,18 +57,31 @@ def row_name(row: int) -> str:
 def steps(trace: Trace, names: Names | None = None) -> tuple[Step, ...]:
     """Every moment of every round, in order; empty for a trace without rounds."""
     names = names or Names(trace)
-    return tuple(step for r in trace.rounds for step in _Telling(trace, r, names).steps())
+    head = _head(trace)
+    return tuple(step for r in trace.rounds for step in _Telling(trace, r, names, head).steps())
+
+
+def _head(trace: Trace) -> bool:
+    """Whether a draft head proposed: it alone gives up accepted tokens, to write them again (all in one pass)."""
+    told = [r for r in trace.rounds if r.accepted and any(r.cache.draft) and not r.stop]
+    return bool(told) and all(_gives_up(r) for r in told)
+
+
+def _gives_up(r: Round) -> bool:
+    again = [c.ids for c in r.calls if c.model == "draft" and c.stage == "repair"]
+    return again == [r.committed] if r.repair == "eager" else not again and r.cache.draft[3] == r.t
 
 
 class _Telling:
     """One round told in moments."""
 
-    def __init__(self, trace: Trace, r: Round, names: Names) -> None:
+    def __init__(self, trace: Trace, r: Round, names: Names, head: bool) -> None:
         self.trace, self.r, self.names = trace, r, names
         self.candidates = names.candidates(r)
         self.own = names.emitted(r)
         self.greedy = trace.settings.get("temperature", 1.0) == 0
         self.m, self.n = r.accepted, len(r.candidates)
+        self.head = head
         self.alone = "" if any(r.cache.draft) else ".alone"  # no draft model, so no second cache to speak of
 
     def steps(self) -> list[Step]:
@@ -187,6 +200,7 @@ class _Telling:
             return f"repair.{r.stop}", args
         if not self.n:
             return f"repair.{r.repair}.plain{self.alone}", args
+        which = self.alone or (".head" if self.head and self.m else "")
         if self.m < self.n:
-            return f"repair.{r.repair}{self.alone}", args | {"cut": r.t + self.m}
-        return f"repair.{r.repair}.full{self.alone}", args | {"i": self.n, "last": self.candidates[-1]}
+            return f"repair.{r.repair}{which}", args | {"cut": r.t + self.m}
+        return f"repair.{r.repair}.full{which}", args | {"i": self.n, "last": self.candidates[-1]}

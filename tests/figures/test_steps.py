@@ -2,9 +2,13 @@
 
 import pytest
 
+from specviz.engine.decode import speculative
+from specviz.engine.drafters import make_drafter
 from specviz.figures.steps import GRAINS, steps
-from specviz.settings import View
+from specviz.settings import RunSettings, View
 from specviz.words import LANGUAGES, say
+from tests.engine.conftest import random_llama
+from tests.engine.heads import random_head, with_head
 from tests.figures import traces
 
 KINDS = sorted(traces.KINDS)
@@ -118,3 +122,23 @@ def test_a_sentence_carries_the_numbers_of_the_trace():
 
 def test_a_trace_without_rounds_has_no_steps():
     assert steps(traces.kind("empty")) == ()
+
+
+@pytest.mark.parametrize(("repair", "k"), [("lazy", 3), ("lazy", 1), ("eager", 3), ("eager", 1)])
+def test_a_draft_head_is_said_to_read_accepted_tokens_again(repair, k):
+    target = random_llama(0, vocab=len(traces.WORDS))
+    settings = RunSettings(repair=repair, k=k, max_new_tokens=60)
+    ours, theirs = with_head(target, random_head(target, near=2.0))
+    made = list(speculative(ours, make_drafter(settings, 3, theirs), settings, traces.PROMPT))
+    told = {s.round: s for s in steps(traces.of(settings, made)) if s.kind == "repair"}
+    assert {r.accepted > 0 for r in made} == {True, False}
+    for r in made[:-1]:
+        assert told[r.index].key.endswith(".head") == (r.accepted > 0)
+        assert "draft head" in say(told[r.index].key, "en", **told[r.index].args) or not r.accepted
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_other_drafter_is_taken_for_a_head(kind):
+    settings = traces.KINDS[kind]
+    for told in (traces.kind(kind), traces.trace(**settings | {"k": 1})):
+        assert not any(s.key.endswith(".head") for s in steps(told))
