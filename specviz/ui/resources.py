@@ -63,14 +63,19 @@ def loaded_pair(name: str, dtype: str, device: str) -> "LoadedPair":
     return shared().get(name, dtype, device)
 
 
+@st.cache_resource(scope="session", show_spinner=False, on_release=lambda owner: shared().let_go(owner))
+def _owner() -> str:
+    """A name for this session; what it has over the pairs goes when the session ends."""
+    return secrets.token_hex(8)
+
+
 def run_of(settings: RunSettings) -> "Run":
     """This session's caches over the pair of `settings`. Ask again before each use.
 
     Raises `SpecvizError` for settings beyond what this server allows.
     """
     refuse_beyond(settings)
-    owner = st.session_state.setdefault("owner", secrets.token_hex(8))
-    return shared().of(owner, settings.pair, settings.dtype, settings.device)
+    return shared().of(_owner(), settings.pair, settings.dtype, settings.device)
 
 
 @contextmanager

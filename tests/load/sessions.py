@@ -32,12 +32,15 @@ prompt, which a session whose cache still holds it does not do again."""
 
 
 class Session:
-    """One reader in the Step Lab. `errors` are the messages on the page after the last script run."""
+    """One reader in the Step Lab. `errors` are the messages on the page after the last script run, `told` is whatever
+    a progress bar has ever said.
+    """
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._widgets: dict[str, Any] = {}
         self.errors: list[str] = []
+        self.told: list[str] = []
 
     @classmethod
     async def arrive(cls, base: str, settings: RunSettings) -> tuple[Self, Stage]:
@@ -83,6 +86,8 @@ class Session:
             self._widgets[getattr(element, kind).id.rsplit("-", 1)[-1]] = getattr(element, kind).id
         elif kind == "exception" or (kind == "alert" and element.alert.format == element.alert.ERROR):
             self.errors.append(str(getattr(element, kind))[:500])
+        elif kind == "progress":
+            self.told.append(element.progress.text)
         elif kind == "bidi_component" and element.bidi_component.json:
             return [_comparable(r) for r in json.loads(element.bidi_component.json)["payload"]["rounds"]]
         return []
@@ -99,8 +104,9 @@ def seeds(session: int, runs: int) -> Iterator[int]:
 
 async def all_at_once(
     base: str, sessions: int, runs: int, settings: RunSettings
-) -> tuple[dict[int, Stage], list[float]]:
-    """What every seed put on the stage, and the seconds from each press of Run to the end of the script run.
+) -> tuple[dict[int, Stage], list[float], set[str]]:
+    """What every seed put on the stage, the seconds from each press of Run to the end of the script run, and what
+    progress bars said meanwhile.
 
     Raises `AssertionError` when a page shows an error.
     """
@@ -118,7 +124,7 @@ async def all_at_once(
         await asyncio.gather(*(one(session, seed) for (session, _), seed in zip(arrived, turn, strict=True)))
     for session, _ in arrived:
         await session.leave()
-    return stages, seconds
+    return stages, seconds, {text for session, _ in arrived for text in session.told}
 
 
 async def alone(base: str, wanted: list[int], settings: RunSettings) -> tuple[dict[int, Stage], list[float]]:
@@ -135,7 +141,7 @@ async def alone(base: str, wanted: list[int], settings: RunSettings) -> tuple[di
 
 async def compare(base: str, sessions: int, runs: int, settings: RunSettings) -> tuple[int, list[float], list[float]]:
     """How many runs differ from the same run alone, and both lists of seconds."""
-    together, crowded = await all_at_once(base, sessions, runs, settings)
+    together, crowded, _ = await all_at_once(base, sessions, runs, settings)
     solo, quiet = await alone(base, sorted(together), settings)
     return sum(together[seed] != solo[seed] for seed in together), crowded, quiet
 

@@ -17,7 +17,8 @@ SHORT = RunSettings(max_new_tokens=12)
 
 @pytest.fixture(autouse=True)
 def one_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(st, "session_state", {"owner": "a reader"})
+    monkeypatch.setattr(st, "session_state", {})
+    monkeypatch.setattr(resources, "_owner", lambda: "a reader")
 
 
 def test_a_pass_whose_job_was_taken_over_while_it_waited_for_the_caches_feeds_nothing() -> None:
