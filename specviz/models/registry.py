@@ -68,14 +68,16 @@ def _smollm2_draft() -> Place | None:
 
 
 def find(pair: str) -> PairSource:
-    """Where the models of `pair` are. Raises `SpecvizError` for a name that means nothing, or, on a public server,
-    for any but the listed ones."""
+    """Where the models of `pair` are.
+
+    Raises `SpecvizError` for a name that means nothing, and on a public server for any model but those of the list.
+    """
     for source in listed():
         if source.pair == pair:
             return source
-    if hosted():
-        raise SpecvizError("pair_hosted", pair=pair, known=", ".join(s.pair for s in listed()))
     names = [name.strip() for name in pair.removeprefix(HUB).split(",")]
+    if hosted() and not {Path(name).absolute() for name in names} <= _listed_folders():
+        raise SpecvizError("pair_hosted", pair=pair, known=", ".join(s.pair for s in listed()))
     if not all(names) or len(names) > 2:
         raise _unknown(pair)
     if pair.startswith(HUB):
@@ -86,6 +88,10 @@ def find(pair: str) -> PairSource:
             raise _unknown(pair)
         origin, places = "folder", [Place(f.name, f.absolute()) for f in folders]
     return PairSource(pair, origin, places[0], places[1] if len(places) > 1 else None)
+
+
+def _listed_folders() -> set[Path | None]:
+    return {place.folder for source in listed() for place in (source.target, source.draft) if place}
 
 
 def _unknown(pair: str) -> SpecvizError:

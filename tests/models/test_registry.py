@@ -13,6 +13,7 @@ from specviz.models.memory import WORKING_SPACE
 from specviz.models.model_folder import open_folder
 from specviz.models.registry import Place, find, listed
 from specviz.models.world import Example, world
+from specviz.paths import ROOT
 from tests.models.folders import pair_of
 
 
@@ -54,6 +55,17 @@ def test_an_unknown_name_is_told_the_known_ones() -> None:
     with pytest.raises(SpecvizError) as caught:
         find("tinny")
     assert caught.value.params["known"] == "tiny, smollm2"
+
+
+def test_a_public_server_knows_the_listed_models_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECVIZ_HOSTED", "1")
+    monkeypatch.chdir(ROOT)
+    assert find("tiny").origin == "shipped"
+    assert find("assets/models/tiny-target,assets/models/tiny-target").draft, "a preset has it"
+    for pair in (str(tmp_path), f"assets/models/tiny-target,{tmp_path}", "hub:org/large", "nothing at all", "assets"):
+        with pytest.raises(SpecvizError) as caught:
+            find(pair)
+        assert caught.value.code == "pair_hosted", "nor does it say what folders there are"
 
 
 def test_listing_counts_what_is_there(own_cache: Path) -> None:
