@@ -107,6 +107,9 @@ class Run:
         )
 
     def _clock(self) -> Clock:
+        """The clock of a run that begins now, in this thread: torch keeps its number of threads per thread."""
+        if torch.get_num_threads() != self.pair.threads:
+            torch.set_num_threads(self.pair.threads)
         return Clock(self.pair.target.device.type)
 
 
@@ -122,7 +125,7 @@ def environment(pair: LoadedPair) -> Environment:
         if pair.device != SPREAD
         else f"{SPREAD} ({torch.cuda.device_count()} × {name})",
         dtype=str(pair.target.dtype).removeprefix("torch."),
-        threads=torch.get_num_threads(),
+        threads=pair.threads,
         target=pair.target.name,
         draft=draft.name if draft else "",
         target_checksum=pair.target.checksum,

@@ -22,7 +22,7 @@ from specviz.models.draft_head import is_head, load_head
 from specviz.models.memory import SPREAD, check_fits, fits, free
 from specviz.models.model_folder import ModelFolder, open_folder
 from specviz.models.out_of_memory import out_of_memory_said, release
-from specviz.models.precision import fastest, key_of
+from specviz.models.precision import best_threads, fastest, key_of
 from specviz.models.quiet import quieten
 from specviz.models.registry import PairSource, Place, find
 from specviz.models.sizes import gib
@@ -38,7 +38,8 @@ class LoadedPair:
     """A pair that many runs share; nothing in it changes. `dtype` and `device` are what was chosen, never "auto".
 
     `draft` is None for a pair without a draft model; then there may be a `head`, which reads the target's hidden
-    states. Both models have the same `vocab_size`, that of the tokenizer.
+    states. Both models have the same `vocab_size`, that of the tokenizer. `threads` is how many the CPU is best used
+    with.
     """
 
     name: str
@@ -47,6 +48,7 @@ class LoadedPair:
     tokenizer: Tokenizer
     dtype: str
     device: str
+    threads: int
     head: HeadWeights | None = None
 
     @property
@@ -83,7 +85,8 @@ def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
         release(place, e)
         raise
     target, *draft = weights
-    return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, place, head)
+    threads = best_threads(target, key_of(target.checksum, target.device))
+    return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, place, threads, head)
 
 
 def _rows(weights: list[Weights], tokenizer: Tokenizer) -> int:

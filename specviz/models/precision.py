@@ -1,11 +1,14 @@
-"""dtype "auto": the number format in which this machine is fastest, found by a short measurement and remembered.
+"""What is fastest on this machine, found by a short measurement and remembered: dtype "auto", and CPU threads.
 
 Measured is what speculation does: a pass over one token and a pass over five, on a short context. Only speed is
-looked at; which ids a run commits may differ between formats, which is why the lab does not choose by itself.
+looked at; which ids a run commits may differ between formats, which is why the lab does not choose one by itself. A
+small model is as fast on one thread as on all, and leaves the others to whoever else computes.
 """
 
 import json
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -15,6 +18,7 @@ from specviz.engine.language_model import CachedModel, Weights
 from specviz.models.registry import cache_folder
 
 CONTEXT, BLOCK, REPEATS = 32, 5, 5
+CLOSE = 1.1
 
 
 def fastest(formats: Iterable[str], load_as: Callable[[str], Weights], key: str) -> str:
@@ -25,12 +29,45 @@ def fastest(formats: Iterable[str], load_as: Callable[[str], Weights], key: str)
     formats = tuple(formats)
     if len(formats) == 1:
         return formats[0]
-    note = cache_folder() / "dtype.json"
-    known = _read(note)
-    if known.get(key) in formats:
-        return known[key]
-    seconds = {dtype: _seconds(load_as(dtype)) for dtype in formats}
-    choice = min(formats, key=seconds.__getitem__)
+    return _remembered(key, formats, lambda: min(formats, key=lambda dtype: _seconds(load_as(dtype))))
+
+
+def best_threads(target: Weights, key: str) -> int:
+    """The number of threads for a model on the CPU: the fewest that come within `CLOSE` of the fastest.
+
+    `OMP_NUM_THREADS`, where the reader has set it, stands.
+    """
+    most = most_threads()
+    if target.device.type != "cpu" or most == 1 or "OMP_NUM_THREADS" in os.environ:
+        return most
+    counts = sorted({1, max(1, most // 2), most})
+    return int(_remembered(f"{key} {target.dtype} threads", map(str, counts), lambda: str(_measured(target, counts))))
+
+
+@cache
+def most_threads() -> int:
+    """What torch had when the first pair was loaded; runs change it afterwards."""
+    return torch.get_num_threads()
+
+
+def _measured(target: Weights, counts: Sequence[int]) -> int:
+    seconds, before = {}, torch.get_num_threads()
+    try:
+        for n in counts:
+            torch.set_num_threads(n)
+            seconds[n] = _seconds(target)
+    finally:
+        torch.set_num_threads(before)
+    return next(n for n in counts if seconds[n] <= CLOSE * min(seconds.values()))
+
+
+def _remembered(key: str, choices: Iterable[str], measure: Callable[[], str]) -> str:
+    """What was noted under `key`, if it is one of `choices`; else what `measure` says, noted for the next time."""
+    note = cache_folder() / "fastest.json"
+    known = _read(note).get(key)
+    if known in tuple(choices):
+        return known
+    choice = measure()
     note.parent.mkdir(parents=True, exist_ok=True)
     scratch = note.with_suffix(".part")
     scratch.write_text(json.dumps(_read(note) | {key: choice}, indent=1, sort_keys=True), "utf-8")
@@ -41,7 +78,7 @@ def fastest(formats: Iterable[str], load_as: Callable[[str], Weights], key: str)
 def key_of(checksum: str, device: torch.device) -> str:
     """What a choice depends on."""
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else device.type
-    return f"{checksum} {name} torch {torch.__version__} threads {torch.get_num_threads()}"
+    return f"{checksum} {name} torch {torch.__version__} threads {most_threads()}"
 
 
 def _seconds(target: Weights) -> float:

@@ -4,6 +4,7 @@ import gc
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from transformers import (  # fmt: skip
 )
 
 from specviz.errors import SpecvizError
-from specviz.models import load, memory
+from specviz.models import load, memory, precision
 from specviz.runs import Run
 from specviz.settings import RunSettings
 from tests.models.folders import ARCHITECTURES, byte_level, pair_of, random_model, save, sentence_piece
@@ -98,13 +99,40 @@ def test_dtype_is_the_one_asked_for(name: str, dtype: torch.dtype, llama) -> Non
 def test_auto_dtype_is_measured_once_and_remembered(llama, own_cache: Path) -> None:
     chosen = load(str(llama[0]), dtype="auto").dtype
     assert chosen in ("float32", "bfloat16")
-    note = own_cache / "dtype.json"
-    (key,) = json.loads(note.read_text())
+    note = own_cache / "fastest.json"
+    key = next(key for key, value in json.loads(note.read_text()).items() if value == chosen)
     other = {"float32": "bfloat16", "bfloat16": "float32"}[chosen]
     note.write_text(json.dumps({key: other}))
     assert load(str(llama[0]), dtype="auto").dtype == other, "a remembered choice is not measured again"
     note.write_text("not json")
     assert load(str(llama[0]), dtype="auto").dtype in ("float32", "bfloat16")
+
+
+def test_threads_are_measured_once_and_remembered(llama, own_cache: Path, monkeypatch) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    monkeypatch.setattr(precision, "most_threads", lambda: 4)
+    before = torch.get_num_threads()
+    pair = load(str(llama[0]))
+    assert pair.threads in (1, 2, 4)
+    assert torch.get_num_threads() == before, "measuring leaves no trace"
+    note = own_cache / "fastest.json"
+    key, _ = json.loads(note.read_text()).popitem()
+    note.write_text(json.dumps({key: "2"}))
+    assert load(str(llama[0])).threads == 2, "a remembered choice is not measured again"
+    note.write_text(json.dumps({key: "7"}))
+    assert load(str(llama[0])).threads in (1, 2, 4), "nobody chose 7"
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    assert load(str(llama[0])).threads == 4, "what the reader set stands"
+
+
+def test_a_run_computes_with_the_threads_of_its_pair(llama) -> None:
+    before = torch.get_num_threads()
+    run = Run(replace(load(str(llama[0])), threads=before + 1))
+    try:
+        list(run.autoregressive(RunSettings(max_new_tokens=2), [1, 2, 3]))
+        assert torch.get_num_threads() == before + 1
+    finally:
+        torch.set_num_threads(before)
 
 
 def test_sharded_weights(tmp_path: Path) -> None:
