@@ -130,10 +130,10 @@ def ask_linked(step: int) -> None:
 
 
 def _stop() -> None:
-    """End the job and keep what it has."""
+    """End the job and keep what it has; a what-if that has not yet parted from its base has nothing."""
     job = current()
     st.session_state["job"] = None
-    if job and job.rounds:
+    if job and len(job.rounds) > (job.fork.at if job.fork else 0):
         _show(job)
 
 
