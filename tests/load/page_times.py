@@ -1,0 +1,162 @@
+"""How fast the pages are in Chromium: measured on a machine that does nothing else, and never asserted.
+
+    python -m tests.load.page_times
+
+Prints the first painted stage after starting the server and in further sessions; Run for 64 tokens; a step of the
+stage on a 512-token trace at k = 8; messages to the server during ten seconds of play; and the sliders of the
+calculators, from the key to the first changed figure and to the last change on the page.
+"""
+
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from specviz.bench.paired import quantiles
+from specviz.figures.offline import offline_html
+from specviz.models import load
+from specviz.runs import Run
+from specviz.settings import RunSettings
+from specviz.trace import Trace
+from specviz.words import say
+from tests.browser.app import PROJECTOR, chromium, quiet, server
+
+LONG = RunSettings(max_new_tokens=512, min_new_tokens=512, k=8)
+PRESSES = 30
+_PAINTED = "() => [...document.querySelectorAll('*')].some((e) => e.shadowRoot?.querySelector('.stage'))"
+_STEPS = """async (n) => {
+  const stage = document.querySelector('.stage'), out = { work: [], frame: [] };
+  const frame = () => new Promise(requestAnimationFrame);
+  for (let i = 0; i < n; i++) {
+    await frame();
+    const start = performance.now();
+    stage.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, composed: true }));
+    stage.getBoundingClientRect();  // the layout belongs to the step
+    out.work.push(performance.now() - start);
+    await frame();
+    out.frame.push(performance.now() - start);
+  }
+  return out;
+}"""
+_WATCH = """() => {
+  window.seen = {};
+  document.addEventListener('keydown', () => { window.seen = { key: performance.now() }; }, true);
+  new MutationObserver((all) => {
+    for (const { target } of all) {
+      const at = target.nodeType === 1 ? target : target.parentElement;
+      if (!at?.closest('[data-testid=stMain]') || at.closest('[data-testid=stSlider]')) continue;
+      window.seen.last = performance.now();
+      if (at.closest('.js-plotly-plot, svg')) window.seen.figure ??= performance.now();
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+def main() -> None:
+    """Print everything."""
+    run = Run(load(LONG.pair))
+    ids = run.prompt_ids(LONG)
+    trace = run.trace(LONG, ids, list(run.speculative(LONG, ids)))
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = chromium(playwright)
+        _steps(browser, trace, Path(folder) / "stage.html")
+        began = time.perf_counter()
+        with server(Path(folder) / "log") as base:
+            page = _open(browser, f"{base}/step_lab")
+            print(f"first painted stage: {time.perf_counter() - began:.2f} s after starting the server")
+            quiet(page)
+            _sessions(browser, f"{base}/step_lab")
+            _runs(page)
+            _play(page)
+            for name in ("expected", "roofline"):
+                _sliders(browser, f"{base}/{name}")
+        browser.close()
+
+
+def _open(browser: Browser, url: str) -> Page:
+    width, height = PROJECTOR
+    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    page.goto(url)
+    if url.endswith("step_lab"):
+        page.wait_for_function(_PAINTED, polling=20)
+    return page
+
+
+def _steps(browser: Browser, trace: Trace, file: Path) -> None:
+    file.write_text(offline_html(trace, "en"), "utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    page.evaluate(_STEPS, 30)  # warm-up
+    done = page.evaluate(_STEPS, 600)
+    _say("a step of the stage, its own work and layout", done["work"])
+    _say("a step of the stage, until the next frame is drawn", done["frame"])
+    page.close()
+
+
+def _sessions(browser: Browser, url: str) -> None:
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        page = _open(browser, url)
+        times.append(1000 * (time.perf_counter() - start))
+        quiet(page)
+        page.context.close()
+    _say("a further session, until its stage is painted", times)
+
+
+def _runs(page: Page) -> None:
+    button = page.get_by_role("button", name=say("ui.run"), exact=True)
+    times = []
+    for _ in range(6):
+        start = time.perf_counter()
+        button.click()
+        page.wait_for_selector("[data-test-script-state=running]", timeout=60_000)
+        page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
+        times.append(1000 * (time.perf_counter() - start))
+        quiet(page)
+    print(f"the first Run, which loads the pair: {times[0]:.0f} ms")
+    _say("Run for 64 tokens", times[1:])
+
+
+def _play(page: Page) -> None:
+    sent: list[object] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    page.reload()
+    page.wait_for_function(_PAINTED, polling=20)
+    quiet(page)
+    sent.clear()
+    page.locator(".stage").focus()
+    page.keyboard.press("Space")
+    page.wait_for_timeout(10_000)
+    print(f"messages to the server during 10 s of play: {len(sent)}")
+
+
+def _sliders(browser: Browser, url: str) -> None:
+    page = _open(browser, url)
+    quiet(page)
+    page.evaluate(_WATCH)
+    slider, figure, whole = page.get_by_role("slider").first, [], []
+    for i in range(PRESSES):
+        slider.press("ArrowLeft" if i % 2 else "ArrowRight")
+        page.wait_for_timeout(1500)
+        seen = page.evaluate("() => window.seen")
+        if "figure" in seen:
+            figure.append(seen["figure"] - seen["key"])
+            whole.append(seen["last"] - seen["key"])
+    name = url.rsplit("/", 1)[1]
+    print(f"{name}: {len(figure)} of {PRESSES} presses changed a figure")
+    _say(f"{name}: from the key to the first change of a figure", figure)
+    _say(f"{name}: from the key to the last change on the page", whole)
+    page.context.close()
+
+
+def _say(what: str, milliseconds: Sequence[float]) -> None:
+    if milliseconds:
+        middle, most = quantiles(milliseconds, (0.5, 0.95))
+        print(f"{what}: median {middle:.1f} ms, p95 {most:.1f} ms ({len(milliseconds)})", flush=True)
+
+
+if __name__ == "__main__":
+    main()
