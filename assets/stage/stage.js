@@ -59,6 +59,7 @@ export class Stage {
   build() {
     const focused = this.root.getRootNode().activeElement === this.root;
     this.root.setAttribute("aria-label", this.say("stage.name"));
+    this.root.lang = this.payload.lang;
     this.root.classList.toggle("predicting", this.payload.questions.length > 0);
     const v = {
       text: textView(this),

@@ -26,7 +26,7 @@ def _arrive() -> None:
     """The linked run, if its pair is here: a link may name any folder or repository, and only Run loads those."""
     view, linked = state.view(), st.session_state["linked"] and not state.view().trace
     if linked and state.settings().pair in resources.pairs():
-        runs.ask_linked(view.step)
+        runs.ask_linked(view.step, view.round)
         return
     try:
         trace = resources.recorded(view.trace or resources.FIRST)
@@ -35,7 +35,7 @@ def _arrive() -> None:
         return
     if not linked and state.settings() == RunSettings():  # another page may have chosen settings for the lab
         put(trace.run_settings)
-    state.show(trace, "recorded", step=view.step)
+    state.show(trace, "recorded", step=view.step, at_round=view.round)
     state.set_view(trace=view.trace or resources.FIRST)
 
 

@@ -40,14 +40,15 @@ class Fork:
 class Job:
     """Decode under `settings` from `rounds` on, until the run ends or there are `wanted` rounds (0: no limit).
 
-    `forced`: accept draws to use in place of the seed's, by position. The result is shown from `step` on; that of a
-    `fork` goes beside the run on the stage, and so does one `versus` it.
+    `forced`: accept draws to use in place of the seed's, by position. The result is shown from `step` on, or from
+    `at_round`; that of a `fork` goes beside the run on the stage, and so does one `versus` it.
     """
 
     settings: RunSettings
     rounds: tuple[Round, ...] = ()
     wanted: int = 0
     step: int = 0
+    at_round: int = 0
     forced: tuple[tuple[int, float], ...] = ()
     fork: Fork | None = None
     versus: bool = False
@@ -124,9 +125,9 @@ def _button(name: str, do: Callable[..., None], *args: object, primary: bool = F
     st.button(label, key=name, help=help_, type=kind, on_click=do, args=args, disabled=blocked)
 
 
-def ask_linked(step: int) -> None:
-    """The run of the link the reader came by, to be shown from `step` on."""
-    st.session_state["job"] = Job(state.settings(), step=step)
+def ask_linked(step: int, at_round: int) -> None:
+    """The run of the link the reader came by, to be shown from `step` (or the beginning of a round) on."""
+    st.session_state["job"] = Job(state.settings(), step=step, at_round=at_round)
 
 
 def _stop() -> None:
@@ -207,4 +208,4 @@ def _show(job: Job) -> None:
     if job.versus:
         st.session_state["rival"] = trace
         return
-    state.show(trace, "run", step=job.step, outside=resources.bits_outside(job.settings))
+    state.show(trace, "run", step=job.step, at_round=job.at_round, outside=resources.bits_outside(job.settings))

@@ -69,12 +69,15 @@ def shown() -> Shown | None:
     return st.session_state.get("shown")
 
 
-def show(trace: Trace, source: Source, *, step: int = 0, outside: float | None = None) -> None:
-    """Puts a trace on the stage, at `step` (or the last there is), and forgets the last failure."""
+def show(trace: Trace, source: Source, *, step: int = 0, at_round: int = 0, outside: float | None = None) -> None:
+    """Puts a trace on the stage, at `step`, or else at the first step of `at_round` (or the last there is), and
+    forgets the last failure.
+    """
     st.session_state["shown"] = Shown(trace, source, outside)
     st.session_state["failure"] = None
     told = steps(trace)
-    step = min(step, max(0, len(told) - 1))
+    last = max(0, len(told) - 1)
+    step = min(step, last) or next((n for n, s in enumerate(told) if s.round >= at_round), last)
     set_view(step=step, round=told[step].round if told else 0)
 
 

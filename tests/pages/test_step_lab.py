@@ -136,6 +136,14 @@ def test_a_link_to_a_recorded_trace_shows_it() -> None:
     assert on_stage(at)["at"]["step"] == 5
 
 
+def test_a_link_to_a_round_opens_at_its_first_step() -> None:
+    at = open_page("step_lab", trace="first", round="4", v="1")
+    told = steps(shown(at))
+    assert told[on_stage(at)["at"]["step"]] == next(s for s in told if s.round == 4)
+    at = lab(SHORT, round=1)
+    assert steps(shown(at))[on_stage(at)["at"]["step"]].round == 1
+
+
 @pytest.mark.parametrize(("name", "value", "becomes"), [("k", "65", 64), ("k", "0", 1), ("temperature", "NaN", 1.0),
                                                         ("temperature", "inf", 1.0), ("seed", "x", 0)])  # fmt: skip
 def test_a_bad_value_in_the_address_is_put_right_and_said(name: str, value: str, becomes: float) -> None:

@@ -11,7 +11,9 @@ HOSTILE = RunSettings(prompt='a&b=c#d ?é👩 "<>\n', stop=("\n", "&"), script=(
 
 
 def test_a_link_carries_everything_and_is_read_back() -> None:
-    view = View(lang="zh", round=3, step=41, grain="pass", predict=True, room=True, hidden=("settings",), versus=("k=8",))
+    view = View(
+        lang="zh", round=3, step=41, grain="pass", predict=True, room=True, hidden=("settings",), versus=("k=8",)
+    )
     address = link("http://lab.example:8501/step_lab?old=1#x", query_of(HOSTILE, view))
     assert address.startswith("http://lab.example:8501/step_lab?")
     assert "old" not in address

@@ -1,0 +1,41 @@
+"""axe-core over whole pages, Streamlit's chrome included: nothing serious, in either theme and language."""
+
+import pytest
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.app import PHONE, PROJECTOR, App
+
+COMPARED = "step_lab?v=1&trace=first&step=24&versus=%5B%22trace%3Dlong%22%5D"
+PAGES = {
+    "start": ("", PROJECTOR, "light"),
+    "start on a phone": ("?lang=zh", PHONE, "dark"),
+    "lab": (COMPARED, PROJECTOR, "light"),
+    "lab in the dark": (COMPARED, PROJECTOR, "dark"),
+    "predicting": ("step_lab?v=1&trace=first&step=24&predict=1&lang=zh", PHONE, "light"),
+    "class mode": ("step_lab?v=1&trace=eager&step=24&room=1", PROJECTOR, "dark"),
+}
+
+
+MENU = "[data-testid=stSidebarNav]"  # on a phone
+CHROME = {"list", "listitem"}
+"""Rules that Streamlit's own markup of its menu breaks; no theme reaches them."""
+
+
+def serious(page: Page) -> list[str]:
+    """Rule, element and what to do, for each finding that keeps somebody out; `CHROME` in the menu is known."""
+    out = []
+    for violation in Axe().run(page)["violations"]:
+        if violation["impact"] in ("serious", "critical"):
+            for node in violation["nodes"]:
+                inside = violation["id"] in CHROME and page.locator(f"{MENU} {node['target'][0]}").count()
+                if not inside:
+                    out.append(f"{violation['id']}: {node['html'][:160]} {node['failureSummary'][:200]}")
+    return out
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_serious_on_the_page(app: App, name: str) -> None:
+    path, size, theme = PAGES[name]
+    found = serious(app.open(path, size=size, theme=theme))
+    assert not found, "\n".join(found)
