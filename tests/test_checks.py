@@ -12,7 +12,7 @@ from specviz.checks import laws
 from specviz.checks.edges import edges
 from specviz.checks.ends import counting, stopping
 from specviz.checks.matrix import COLUMNS, one
-from specviz.checks.models import acceptance, greedy, refilled, same_ids, self_draft
+from specviz.checks.models import acceptance, greedy, own_forward, refilled, same_ids, self_draft
 from specviz.checks.result import Result, guarded
 from specviz.checks.samples import one_position, sequences
 from specviz.checks.statistics import FALSE_ALARM, chi_square, draws_needed, permutation_p
@@ -99,6 +99,15 @@ def _cast(weights):
     copy = small_random_pair()
     model = (copy.target if weights.name.startswith("random") else copy.draft).model
     return weights.but(model=model.to(torch.bfloat16))
+
+
+def test_a_pass_that_is_not_transformers_is_found():
+    found = own_forward(small_random_pair(3))
+    assert found.passed
+    assert found.params["laws"] == 2 * 2 * 2 * 7
+    broken = small_random_pair(3)
+    broken.target.forward._frequencies = broken.target.forward._frequencies.flip(0)
+    assert not own_forward(broken).passed
 
 
 def test_one_position_and_whole_texts(subject):

@@ -11,8 +11,9 @@ from specviz.checks.result import Result
 from specviz.checks.subject import Subject, fresh_rows, ordinary
 from specviz.engine.alignment import Alignment
 from specviz.engine.held_ids import HeldIds
+from specviz.engine.kv_cache import KVCache, TransformersForward
 from specviz.engine.language_model import CachedModel
-from specviz.engine.sampling import Sampling
+from specviz.engine.sampling import Sampling, host, softmax
 from specviz.faults import CORRECT_BUILD, Build
 from specviz.settings import RunSettings
 
@@ -95,6 +96,28 @@ def refilled(
                     if draft:
                         worst = max(worst, _difference(draft, committed[: min(rest, draft.length)]))
     return Result("refilled", worst, "≤", CACHE_TOLERANCE[subject.target.dtype], "refilled", {"rounds": compared})
+
+
+def own_forward(subject: Subject) -> Result:
+    """The laws of our written-out pass against transformers' own forward, read at once and token by token.
+
+    Where transformers computes the pass anyway (see `llama_pass.fits`) there is nothing to compare: 0 laws.
+    """
+    worst, laws = 0.0, 0
+    for weights in filter(None, (subject.target, subject.draft)):
+        if isinstance(weights.forward, TransformersForward):
+            continue
+        for prompt in subject.prompts:
+            model, cache = CachedModel(weights), KVCache(weights.model.config, weights.max_length)
+            ids = torch.tensor([prompt], device=weights.device)
+            with torch.inference_mode():
+                positions = torch.arange(len(prompt), device=weights.device)[None]
+                right = cache.forward(TransformersForward(weights.model), ids, positions, None, 0).logits
+            right = host(right[:, : weights.vocab_size])
+            for rows in (fresh_rows(weights, prompt), [host(model.extend([i]))[0] for i in prompt]):
+                for ours, theirs in zip(rows, right, strict=True):
+                    worst, laws = max(worst, float(np.abs(softmax(ours) - softmax(theirs)).max())), laws + 1
+    return Result("own_forward", worst, "≤", LAW_TOLERANCE[subject.target.dtype], "own_forward", {"laws": laws})
 
 
 def _difference(model: HeldIds, ids: Sequence[int]) -> float:

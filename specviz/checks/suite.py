@@ -12,7 +12,7 @@ from specviz.checks.edges import edges
 from specviz.checks.ends import counting, stopping
 from specviz.checks.laws import all_cells, chi_square_cells, chi_square_worst, cover, enumeration
 from specviz.checks.matrix import COLUMNS, Row, rows
-from specviz.checks.models import acceptance, greedy, refilled, same_ids, self_draft
+from specviz.checks.models import acceptance, greedy, own_forward, refilled, same_ids, self_draft
 from specviz.checks.result import Result, guarded
 from specviz.checks.samples import one_position, sequences
 from specviz.checks.subject import Subject, small_random_pair
@@ -89,6 +89,7 @@ def _checks(subject: Subject, quick: bool) -> Iterator[tuple[str, Callable[[], R
     yield "edges", edges
     yield "stopping", stopping
     yield "counting", counting
+    yield "own_forward", lambda: own_forward(subject)
     yield "greedy", lambda: greedy(few, ks=ks)
     yield "same_ids", lambda: same_ids(few, seeds=(0,) if quick else (0, 1))
     yield "refilled", lambda: refilled(few, ks=ks)

@@ -1,12 +1,11 @@
-"""PQ3 and the joint law of three tokens through the whole engine. False-alarm rate 1e-6 per χ² (scipy)."""
+"""PQ3 through the whole engine; several tokens jointly are in tests/test_checks. False-alarm rate 1e-6 (scipy)."""
 
 import numpy as np
-import pytest
 from scipy.stats import chi2
 
 from specviz.engine.markov import MarkovLM
 from specviz.settings import RunSettings
-from tests.engine.runs import ids_of, rounds_of
+from tests.engine.runs import rounds_of
 
 ALPHA = 1e-6
 
@@ -14,14 +13,6 @@ ALPHA = 1e-6
 def chi2_p(counts: np.ndarray, law: np.ndarray) -> float:
     expected = counts.sum() * law
     return float(chi2.sf(((counts - expected) ** 2 / expected).sum(), law.size - 1))
-
-
-def sample(settings: RunSettings, target, draft, shape: tuple[int, ...], n: int) -> np.ndarray:
-    counts = np.zeros(shape)
-    for seed in range(n):
-        ids = ids_of(rounds_of(settings.but(seed=seed), target, draft, prompt=(0,), laws=False))
-        counts[tuple(ids[: len(shape)])] += 1
-    return counts
 
 
 def test_pq3_through_the_engine():
@@ -35,14 +26,3 @@ def test_pq3_through_the_engine():
         accepted += first.accepted
     assert chi2_p(counts, np.array([0.5, 0.3, 0.2])) > ALPHA
     assert abs(accepted / n - 0.6) < 4.9 * np.sqrt(0.24 / n)
-
-
-@pytest.mark.parametrize(("repair", "changes"), [
-    ("lazy", {"k": 2}), ("eager", {"k": 3}), ("lazy", {"k": 3, "length_policy": "adaptive"}),
-    ("eager", {"k": 2, "method": "lookup"}),
-])  # fmt: skip
-def test_three_tokens_jointly(repair, changes):
-    p, q = MarkovLM.random(3, 4), MarkovLM.random(3, 5)
-    settings = RunSettings(repair=repair, max_new_tokens=5, **changes)
-    counts = sample(settings, p, q, (3, 3, 3), 4000)
-    assert chi2_p(counts.ravel(), p.joint((0,), 3).ravel()) > ALPHA
