@@ -163,7 +163,21 @@ class TransformersForward:
 
 
 def check_rollback(config: Any, name: str) -> None:
-    """Raise `SpecvizError` naming the layer type when a model's cache cannot be rolled back."""
+    """Raise `SpecvizError` naming the type of layer when a model's cache cannot be rolled back.
+
+    Or the type of its rotary positions, when their frequencies change with the length of the text: the keys held are
+    then those of another length, and a pass changes the model itself, which many runs share.
+    """
     for layer in DynamicCache(config=config).layers:
         if type(layer) is not DynamicLayer:
             raise SpecvizError("cache_unsupported", model=name, layer=type(layer).__name__)
+    for kind in _rotations(config.get_text_config()):
+        if "dynamic" in kind or kind == "longrope":
+            raise SpecvizError("rope_unsupported", model=name, kind=kind)
+
+
+def _rotations(config: Any) -> set[str]:
+    """Types of rotary positions: one for all layers, or one for each type of layer."""
+    parameters = getattr(config, "rope_parameters", None) or {}
+    found = (p.get("rope_type") for p in (parameters, *parameters.values()) if isinstance(p, dict))
+    return {kind for kind in found if kind}

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from transformers import DynamicCache, GPT2Config, GPT2LMHeadModel, MistralConfig
+from transformers import DynamicCache, GPT2Config, GPT2LMHeadModel, LlamaConfig, MistralConfig
 
 from specviz.engine.kv_cache import check_rollback
 from specviz.engine.language_model import CachedModel, Weights
@@ -113,6 +113,23 @@ def test_positions_are_passed_to_models_that_embed_them():
 def test_a_sliding_window_cache_is_refused_by_name():
     with pytest.raises(SpecvizError, match=r"a-model.*SlidingWindow"):
         check_rollback(MistralConfig(sliding_window=8, num_hidden_layers=2), "a-model")
+
+
+@pytest.mark.parametrize(("rope", "refused"), [
+    ({"rope_type": "dynamic", "factor": 2.0}, "dynamic"),
+    ({"type": "dynamic", "factor": 2.0}, "dynamic"),  # as older files write it
+    ({"rope_type": "longrope", "short_factor": [1.0] * 4, "long_factor": [2.0] * 4, "factor": 2.0}, "longrope"),
+    ({"rope_type": "linear", "factor": 2.0}, ""),
+    ({"rope_type": "yarn", "factor": 2.0}, ""),
+    (None, ""),
+])  # fmt: skip
+def test_rotary_positions_that_change_with_the_length_are_refused_by_name(rope, refused):
+    config = LlamaConfig(hidden_size=32, num_attention_heads=4, num_hidden_layers=2, rope_scaling=rope)
+    if refused:
+        with pytest.raises(SpecvizError, match=f"a-model.* type {refused}"):
+            check_rollback(config, "a-model")
+    else:
+        check_rollback(config, "a-model")
 
 
 def test_crop_takes_the_number_of_tokens_to_drop():
