@@ -163,7 +163,7 @@ def bits_outside(settings: RunSettings) -> float | None:
     return -mean / math.log(2) if mean is not None and small_world.outside(mean) else None
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=64, show_spinner=False)
 def recorded(name: str) -> Trace:
     """A trace shipped with specviz. `SpecvizError` for a name that is not one of them."""
     path = ASSETS / "traces" / f"{name}.json"
