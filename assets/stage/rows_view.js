@@ -45,6 +45,7 @@ function draw(scene, layout, stage) {
       .map((row) => rowBox(row, scene, layout, passed, stage)),
     ...(stage.mask && passed ? sight(scene, layout) : []),
     ...verdictLane(scene, layout, stage),
+    scene.r.simulated ? svg("text", { x: 0, y: Y.own + 14, class: "lane" }, stage.say("stage.simulated")) : null,
   ];
 }
 

@@ -14,7 +14,8 @@ class CandidateRow:
 
     `judge_row` names the row that decided it; that, `p`, `ratio` and `u` are None for an unjudged candidate.
     `ratio` is the chance that the verdict is ✓ given the candidate: min(1, p/q), which is p for a one-hot q. Under
-    the own-sample rule `u` is the draw of the target's own token.
+    the own-sample rule `u` is the draw of the target's own token. `simulated`: it was scripted, or a draw of
+    its round was forced.
     """
 
     round: int
@@ -28,6 +29,7 @@ class CandidateRow:
     ratio: float | None
     u: float | None
     fate: str
+    simulated: bool = False
 
 
 def candidate_rows(trace: Trace) -> list[CandidateRow]:
@@ -46,6 +48,7 @@ def candidate_rows(trace: Trace) -> list[CandidateRow]:
             ratio=None if c.p is None else (min(1.0, c.p / c.q) if c.q else 1.0),
             u=c.u,
             fate=c.fate,
+            simulated=r.simulated,
         )
         for r in trace.rounds
         for i, (c, text) in enumerate(zip(r.candidates, names.candidates(r), strict=True))

@@ -5,6 +5,7 @@ import streamlit as st
 from specviz.trace import Trace
 from specviz.ui.candidate_rows import CandidateRow, candidate_rows
 from specviz.ui.i18n import t
+from specviz.ui.provenance import badge
 
 COLUMNS = ("round", "candidate", "position", "token", "judge_row", "p", "q", "ratio", "u", "fate")
 PROBABILITIES = frozenset({"p", "q", "ratio", "u"})
@@ -16,6 +17,8 @@ def candidates_table(trace: Trace) -> None:
     if not rows:
         st.caption(t("ui.candidates.none"))
         return
+    if any(row.simulated for row in rows):
+        st.markdown(f"{badge('simulated')} {t('ui.simulated')}")
     st.dataframe(
         {column: [_cell(row, column) for row in rows] for column in COLUMNS},
         hide_index=True,

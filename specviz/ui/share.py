@@ -33,11 +33,16 @@ def share_panel(trace: Trace, query: dict[str, str] | None) -> None:
 
 
 def _for_the_room(address: str) -> None:
-    """The link as a QR code; an address that only this machine understands gets advice in its place."""
+    """The link as a QR code; an address that only this machine understands, or too long a one, gets advice instead."""
     if permalink.is_local(address):
         st.caption(t("ui.share.local"))
         return
-    st.image(segno.make(address).svg_inline(scale=4, border=2, light="white"), width=300)
+    try:
+        code = segno.make(address)
+    except segno.DataOverflowError:
+        st.caption(t("ui.share.long"))
+        return
+    st.image(code.svg_inline(scale=4, border=2, light="white"), width=300)
 
 
 def _download(name: str, data: Callable[[], bytes], mime: str, suffix: str) -> None:

@@ -6,6 +6,16 @@ from specviz.words import say
 from tests.browser.app import PHONE, App, quiet
 
 
+def test_escape_leaves_class_mode_from_the_stage(app: App) -> None:
+    page = app.open("step_lab?v=1&trace=first&room=1")
+    header = page.get_by_test_id("stHeader")
+    expect(header).to_be_hidden()
+    page.locator(".stage").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(header).to_be_visible()
+
+
 def test_a_student_sees_what_the_teacher_left_and_nothing_else(app: App, fresh_app: App) -> None:
     page = app.open("step_lab?v=1&trace=reject&step=6")
     page.get_by_role("button", name=say("ui.share")).click()

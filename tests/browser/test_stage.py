@@ -310,6 +310,17 @@ def test_the_picture_of_a_round_is_saved_as_svg(stage: Open) -> None:
     assert "var(" not in text
 
 
+def test_a_scripted_draft_is_marked_as_simulated_on_the_stage_and_in_its_picture(stage: Open) -> None:
+    for kind, marks in (("scripted", 1), ("lazy", 0)):
+        page = stage(traces.kind(kind))
+        word = say("stage.simulated")
+        assert page.locator(".settings .origin").count() == marks
+        with page.expect_download() as got:
+            page.get_by_role("button", name=say("stage.save"), exact=True).click()
+        tree = ElementTree.fromstring(Path(got.value.path()).read_text("utf-8"))
+        assert "".join(tree.itertext()).count(word) == marks
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_nothing_serious_for_people_who_listen_or_use_keys(stage: Open, theme: str, lang: str) -> None:

@@ -5,9 +5,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from specviz.settings import PARTS, from_query
+from specviz.paths import ROOT
+from specviz.settings import PARTS, RunSettings, View, from_query, to_query
 from specviz.words import LANGUAGES, say
-from tests.pages.lab import on_stage, open_page, said
+from tests.pages.lab import SECONDS, on_stage, open_page, said
 
 
 def hiding(*parts: str, **query: str) -> AppTest:
@@ -97,6 +98,30 @@ def test_what_is_left_out_can_be_had_back() -> None:
     at = at.button(key="class_show_all").click().run()
     assert present(at) == ALL
     assert link(at)[1]["hidden"] == "[]"
+
+
+def test_a_room_gets_a_qr_code_and_one_machine_alone_gets_advice() -> None:
+    for host, there in (("192.168.0.7", True), ("localhost", False)):
+        at = from_host(host)
+        assert at.code[0].value.startswith(f"http://{host}:8501/step_lab?")
+        assert bool(at.get("image")) is there
+        assert any(say("ui.share.local") == c.value for c in at.caption) is not there
+
+
+def test_a_link_too_long_for_a_qr_code_says_so() -> None:
+    at = from_host("192.168.0.7", **to_query((RunSettings(prompt="很久" * 500, max_new_tokens=1), View())))
+    assert not at.exception
+    assert not at.get("image")
+    assert any(say("ui.share.long") == c.value for c in at.caption)
+
+
+def from_host(host: str, **query: str) -> AppTest:
+    """The Step Lab as a reader sees it who came by this host."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
+    at.context = {"locale": "en-US", "url": f"http://{host}:8501/step_lab"}
+    for name, value in query.items():
+        at.query_params[name] = value
+    return at.run().switch_page("pages/step_lab.py").run()
 
 
 def test_a_class_link_to_a_lesson_brings_its_settings_to_the_lab() -> None:

@@ -8,6 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from specviz.settings import RunSettings, View, to_query
 from specviz.trace import totals
+from specviz.ui import resources
+from specviz.ui.state import Shown
 from specviz.words import LANGUAGES, say
 from tests.pages.lab import open_page, said, shown
 
@@ -87,6 +89,17 @@ def test_what_cannot_be_compared_says_why() -> None:
     assert at.session_state["shown"].source == "fork"
     assert any(say("compare.fork") == c.value for c in at.caption)
     assert lanes(at) == 0
+
+
+def test_a_run_that_its_settings_do_not_explain_makes_no_promise() -> None:
+    """A saved what-if: its rounds went on under settings that its first rounds did not have."""
+    at = open_page("step_lab", v="1", trace="hot", versus='["trace=eager"]')
+    hot, first = shown(at), resources.recorded("first")
+    odd = type(hot)(**{f: getattr(hot, f) for f in hot.__struct_fields__} | {"settings": first.settings})
+    at.session_state["shown"] = Shown(odd, "file")
+    at = at.run()
+    assert say("compare.foreign") in html(at)
+    assert say("what_if.why.repair") not in html(at)
 
 
 def test_predicting_hides_the_comparison() -> None:

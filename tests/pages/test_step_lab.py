@@ -231,6 +231,7 @@ def test_a_forced_draw_turns_a_verdict_and_is_marked_as_simulated() -> None:
     assert fork.trace.rounds[turnable].simulated
     assert any(say("ui.provenance.simulated") in m.value for m in at.markdown)
     at = press(at, "fork_stage")
+    assert any(say("ui.simulated") in m.value for m in at.markdown), "the table of candidates says so too"
     assert at.session_state["shown"].source == "fork"
     assert shown(at) == fork.trace
 

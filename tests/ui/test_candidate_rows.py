@@ -19,6 +19,7 @@ def test_every_candidate_is_a_row_with_its_numbers(name: str) -> None:
     for row in rows:
         c = trace.rounds[row.round - 1].candidates[row.candidate - 1]
         assert (row.token_id, row.p, row.q, row.u, row.fate) == (c.id, c.p, c.q, c.u, c.fate)
+        assert row.simulated == (name == "scripted")
         assert row.position == trace.rounds[row.round - 1].t + row.candidate - 1
         judged = row.fate != "unjudged"
         assert [x is not None for x in (row.judge_row, row.p, row.ratio)] == [judged] * 3
