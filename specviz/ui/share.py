@@ -33,7 +33,7 @@ def share_panel(trace: Trace, query: dict[str, str] | None) -> None:
 
 
 def _for_the_room(address: str) -> None:
-    """The link as a QR code; an address that only this machine understands, or too long a one, gets advice instead."""
+    """The link as a QR code; an address that only this machine understands, or too long a one, gets advice."""
     if permalink.is_local(address):
         st.caption(t("ui.share.local"))
         return

@@ -109,7 +109,7 @@ def test_a_room_gets_a_qr_code_and_one_machine_alone_gets_advice() -> None:
 
 
 def test_a_link_too_long_for_a_qr_code_says_so() -> None:
-    at = from_host("192.168.0.7", **to_query((RunSettings(prompt="很久" * 500, max_new_tokens=1), View())))
+    at = from_host("192.168.0.7", **to_query((RunSettings(stop=("很久" * 32,) * 8, max_new_tokens=1), View())))
     assert not at.exception
     assert not at.get("image")
     assert any(say("ui.share.long") == c.value for c in at.caption)
