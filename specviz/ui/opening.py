@@ -65,7 +65,11 @@ def query() -> dict[str, str] | None:
 
 
 def write_url() -> None:
-    """Makes the address say what is shown, once the reader has done something worth a link."""
+    """Makes the address say what is shown, once the reader has done something worth a link.
+
+    Streamlit pushes a history entry for each address that is new to the browser. A step is not: the stage has put it
+    there already (`assets/stage/address.js`), so that only another run, view or comparison makes an entry.
+    """
     wanted = query()
     now = st.query_params.to_dict()
     at_first = state.shown().source == "recorded" and not state.view().step and not now

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from specviz.figures.steps import steps
@@ -80,6 +81,25 @@ def test_stepping_leaves_one_entry_in_the_history_and_back_leaves_the_lab(app: A
     expect(page.locator(".stage")).to_have_attribute("data-step", name(where))
 
 
+def test_steps_taken_while_the_page_reruns_are_not_taken_back(app: App) -> None:
+    page = app.open("step_lab?v=1&trace=first&step=17")
+    stops = [n for n, s in enumerate(TOLD) if "verdict" in s.grains]
+    at = next(i for i, n in enumerate(stops) if n > 17)
+    page.locator(".stage").focus()
+    page.keyboard.press("ArrowRight")
+    messages = sent(page)
+    while not messages:
+        page.wait_for_timeout(5)
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(30)
+    seen = set()
+    for _ in range(60):
+        seen.add(standing(page))
+        page.wait_for_timeout(10)
+    assert seen == {name(stops[at + 4])}
+
+
 def test_the_focus_survives_the_rerun_that_a_report_causes(app: App) -> None:
     page = app.open("step_lab")
     page.locator(".stage").focus()
@@ -140,7 +160,9 @@ def test_the_next_round_opens_at_its_first_step(app: App) -> None:
     expect(page.locator(".stage")).to_have_attribute("data-step", "1:start:0")
 
 
-def test_the_whole_stage_is_on_the_projector(app: App) -> None:
-    page = app.open("step_lab", size=PROJECTOR)
+@pytest.mark.parametrize("path", ["", "?lang=zh", "step_lab", "step_lab?lang=zh", "step_lab?v=1&trace=eager&room=1"])
+def test_the_whole_stage_is_on_the_projector(app: App, path: str) -> None:
+    page = app.open(path, size=PROJECTOR)
     box = page.locator(".stage").bounding_box()
+    assert box["y"] >= 0
     assert box["y"] + box["height"] <= PROJECTOR[1], json.dumps(box)
