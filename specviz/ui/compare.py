@@ -73,7 +73,9 @@ def _choose(trace: Trace, rival: Rival, runnable: bool, recorded: list[str]) -> 
     if st.session_state.get("vs_side") not in sides:
         st.session_state["vs_side"] = RECORDED if rival.recorded else sides[0]
     words = {side: t(f"compare.side.{side}") for side in sides}
-    side = st.segmented_control(t("compare.side"), sides, required=True, format_func=words.__getitem__, key="vs_side")
+    side = st.segmented_control(
+        t("compare.side"), sides, required=True, format_func=words.__getitem__, key="vs_side", wrap=True
+    )
     chosen = _recorded(trace, rival, recorded) if side == RECORDED else _settings(trace, rival)
     state.set_view(versus=items_of(chosen, trace.run_settings))
     return chosen

@@ -44,7 +44,7 @@ def _controls(trace: Trace, at: int) -> None:
     changes = [c for c in CHANGES if c != "u" or judged]
     words = {c: t(f"what_if.change.{c}") for c in changes}
     change = st.segmented_control(t("what_if.change"), changes, required=True, default=changes[0],
-                                  format_func=words.__getitem__, key="fork_change")  # fmt: skip
+                                  format_func=words.__getitem__, key="fork_change", wrap=True)  # fmt: skip
     if change == "u":
         _force(trace, at, judged)
     elif change in OTHER:
