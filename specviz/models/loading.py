@@ -82,7 +82,7 @@ def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
         weights = [w.but(vocab_size=_rows(weights, tokenizer)) for w in weights]
         head = load_head(heads[0], weights[0]) if heads else None
     except BaseException as e:
-        release(place, e)
+        release(e)
         raise
     target, *draft = weights
     threads = best_threads(target, key_of(target.checksum, target.device))

@@ -42,11 +42,11 @@ def out_of_memory_said(device: str, drop: Callable[[], None] = nothing_to_drop) 
             raise
         failed = e
     drop()
-    release(device, failed)
+    release(failed)
     raise SpecvizError("out_of_memory", device=device, free=gib(free(device)))
 
 
-def release(device: str, failed: BaseException) -> None:
+def release(failed: BaseException) -> None:
     """Give back to the machine what the work that ended in `failed` had taken.
 
     An exception keeps the frames it came through, and those keep their tensors, for as long as somebody keeps it.
@@ -55,6 +55,11 @@ def release(device: str, failed: BaseException) -> None:
     while seen is not None:
         traceback.clear_frames(seen.__traceback__)
         seen = seen.__cause__ or seen.__context__
+    give_back()
+
+
+def give_back() -> None:
+    """What nobody holds any more goes back to the machine: a GPU's allocator keeps it else, and it counts as taken."""
     gc.collect()
-    if device != "cpu" and torch.cuda.is_available():
+    if torch.cuda.is_available():
         torch.cuda.empty_cache()

@@ -4,13 +4,14 @@ What belongs to one reader (the caches of a run) hangs on the pair it was made f
 of everything that would keep its weights in memory. Whose turn it is to compute is not decided here. No Streamlit.
 """
 
-import gc
 import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from specviz.errors import SpecvizError
 
 if TYPE_CHECKING:
     from specviz.models.loading import LoadedPair
@@ -19,6 +20,7 @@ Key = tuple[str, str, str]  # pair, dtype, device, as in RunSettings
 T = TypeVar("T")
 MOST_PAIRS = 2
 MOST_OWNERS = 64
+NO_ROOM = ("memory_short", "out_of_memory")
 
 
 @dataclass
@@ -82,9 +84,11 @@ class SharedPairs(Generic[T]):
 
     def clear(self) -> None:
         """Let every pair go."""
+        from specviz.models.out_of_memory import give_back
+
         with self._lock:
             self._resident.clear()
-        gc.collect()
+        give_back()
 
     def _get(self, key: Key) -> _Resident:
         with self._lock:
@@ -96,13 +100,33 @@ class SharedPairs(Generic[T]):
                 found = self._touch(key)
                 if found:
                     return found
-                while len(self._resident) >= self._most_pairs:
-                    self._resident.popitem(last=False)
-            gc.collect()  # before the next one comes, so that both need not fit at once
-            made = _Resident(self._load(*key))
+                full = len(self._resident) >= self._most_pairs
+            if full:  # before the next one comes, so that both need not fit at once
+                self._make_room()
+            made = _Resident(self._loaded(key))
             with self._lock:
                 self._resident[key] = made
                 return made
+
+    def _loaded(self, key: Key) -> "LoadedPair":
+        """The pair; for want of memory the others are let go, one after the other, and it is tried again."""
+        while True:
+            try:
+                return self._load(*key)
+            except SpecvizError as e:
+                if e.code not in NO_ROOM or not self._make_room():
+                    raise
+
+    def _make_room(self) -> bool:
+        """Let the least recently used pair go; False when there is none."""
+        from specviz.models.out_of_memory import give_back
+
+        with self._lock:
+            found = bool(self._resident)
+            if found:
+                self._resident.popitem(last=False)
+        give_back()
+        return found
 
     def _touch(self, key: Key) -> _Resident | None:
         if key in self._resident:

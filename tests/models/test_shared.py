@@ -117,6 +117,27 @@ def test_a_load_that_fails_is_tried_again_and_keeps_nothing(names: list[str]) ->
     assert shared.get(names[0]).name == names[0]
 
 
+def test_for_want_of_memory_the_other_pairs_are_let_go(names: list[str]) -> None:
+    shared: SharedPairs[Run]
+
+    def tight(*key: str) -> LoadedPair:
+        if shared.resident():
+            raise SpecvizError("memory_short", pair=key[0], needed="2 GiB", free="1 GiB", device="cpu", dtype=key[1])
+        return load(*key)
+
+    shared = SharedPairs(tight, Run)
+    shared.get(names[0])
+    assert shared.get(names[1]).name == names[1]
+    assert [key[0] for key in shared.resident()] == [names[1]]
+
+    def hopeless(*_: str) -> LoadedPair:
+        raise SpecvizError("out_of_memory", device="cpu", free="1 GiB")
+
+    shared = SharedPairs(hopeless, Run)
+    with pytest.raises(SpecvizError, match="Memory ran out"):
+        shared.get(names[0])
+
+
 def test_what_an_owner_has_is_its_own_and_ends_with_it(names: list[str]) -> None:
     shared = SharedPairs(load, Run, most_owners=2)
     a, b = shared.of("a", names[0]), shared.of("b", names[0])
