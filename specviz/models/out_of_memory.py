@@ -59,7 +59,7 @@ def release(failed: BaseException) -> None:
 
 
 def give_back() -> None:
-    """What nobody holds any more goes back to the machine: a GPU's allocator keeps it else, and it counts as taken."""
+    """What nobody holds any more goes back to the machine: a GPU's allocator keeps it, and it would count as taken."""
     gc.collect()
     if torch.cuda.is_available():
         torch.cuda.empty_cache()

@@ -46,8 +46,9 @@ class Session:
     async def arrive(cls, base: str, settings: RunSettings) -> tuple[Self, Stage]:
         """Opens the lab by a link to a run, which is decoded on arrival."""
         socket = await connect(
-            base.replace("http", "ws") + "/_stcore/stream", subprotocols=["streamlit"], max_size=None, origin=base
-        )
+            base.replace("http", "ws") + "/_stcore/stream", subprotocols=["streamlit"], origin=base, max_size=None,
+            ping_interval=None,  # a server that is busy for long is what we came to see
+        )  # fmt: skip
         session = cls(socket)
         return session, await session._run(query=urlencode(to_query((settings, View()))))
 
