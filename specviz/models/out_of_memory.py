@@ -59,7 +59,7 @@ def release(failed: BaseException) -> None:
 
 
 def give_back() -> None:
-    """What nobody holds any more goes back to the machine: a GPU's allocator keeps it, and it would count as taken."""
+    """What nobody holds goes back to the machine: a GPU's allocator would keep it, and it would count as taken."""
     gc.collect()
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
