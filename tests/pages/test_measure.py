@@ -52,7 +52,7 @@ def test_a_number_out_of_range_is_refused_with_the_range():
 
 
 def test_a_run_shows_what_it_measured():
-    at = opened(m_k="2", m_tokens="4", m_prompts="1", m_turns="1")
+    at = opened(m_k="2", m_new="4", m_prompts="1", m_turns="1")
     at.button(key="m_run").click().run()
     assert not at.exception
     done = at.session_state["m_report"]
