@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+from torch.nn.functional import dropout
 from torch.nn.utils.rnn import pad_sequence
 
 from specviz.engine.head_net import HeadNet, HeadShape
@@ -34,7 +35,7 @@ from specviz.training.unrolled import unrolled
 
 SHAPE = HeadShape(width=576, inner=1536, heads=9, kv_heads=3, head_dim=64)
 # (share of the time from which, steps unrolled, output vocabulary, weight of 1 − Σ min(p, q) in the loss)
-PHASES = ((0.0, 1, 4096, 0.0), (0.4, 2, 6144, 0.0), (0.55, 4, 6144, 0.3), (0.75, 4, 6144, 0.8))
+PHASES = ((0.0, 1, 4096, 0.0), (0.4, 2, 6144, 0.0), (0.65, 3, 6144, 0.3), (0.82, 3, 6144, 0.8))
 STEP_WEIGHT = 0.85  # of step j + 1 against step j: later candidates are judged less often
 SCORED_STEPS = 4
 SCORED_TEXTS = 40
@@ -85,12 +86,16 @@ def cut(texts: list[Text], tokens: int, draw: random.Random) -> list[Batch]:
     return [batched(row) for row in rows]
 
 
-def loss_of(net: HeadNet, frozen: Frozen, batch: Batch, steps: int, vocabulary: int, tv: float) -> torch.Tensor:
-    """Weighted mean over steps of (1 − tv) · KL(p, q) + tv · (1 − Σ min(p, q)), p renormalised over `vocabulary`."""
+def loss_of(
+    net: HeadNet, frozen: Frozen, batch: Batch, steps: int, vocabulary: int, tv: float, drop: float = 0.0
+) -> torch.Tensor:
+    """Weighted mean over steps of (1 − tv) · KL(p, q) + tv · (1 − Σ min(p, q)), p renormalised over `vocabulary`;
+    the share `drop` of what the head reads is blanked out, against learning the texts by heart."""
     head = frozen.output[:vocabulary]
     log_p = (batch.hidden[batch.answer] @ head.T).log_softmax(-1)
     total, weights = torch.zeros(()), 0.0
-    for step, guess in enumerate(unrolled(net, batch.hidden, frozen.embedding[batch.ids], steps)):
+    hidden, tokens = dropout(batch.hidden, drop), dropout(frozen.embedding[batch.ids], drop)
+    for step, guess in enumerate(unrolled(net, hidden, tokens, steps)):
         began_in_answer = began(batch.answer, step)
         here = log_p[began_in_answer[batch.answer]]
         log_q = (guess[began_in_answer] @ head.T).log_softmax(-1)
@@ -167,6 +172,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--corpus", type=Path, default=default_folder("smollm2-corpus"), help="folder of the shards")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tokens", type=int, default=1024, help="positions in a batch")
+    parser.add_argument("--drop", type=float, default=0.15, help="share of the head's input blanked out")
     parser.add_argument("--rate", type=float, default=1e-3, help="peak learning rate")
     parser.add_argument("--out", type=Path, default=default_folder("smollm2-draft"), help="folder of the checkpoint")
     parser.add_argument("--export", type=Path, help="folder to write the best head to")
@@ -176,14 +182,14 @@ def main(argv: list[str]) -> int:
     torch.manual_seed(args.seed)
     frozen = frozen_parts(args.target, read_counts(args.corpus))
     net = HeadNet.fresh(SHAPE, frozen.final_norm)
-    plan = Plan(60 * args.minutes, args.rate, args.steps, weight_decay=0.02, save_every=600.0)
+    plan = Plan(60 * args.minutes, args.rate, args.steps, weight_decay=0.1, save_every=600.0)
     adam = Adam(net, plan)
     progress = load_checkpoint(args.out, net, adam)
     progress.note("draft_head", argv)
     best = 0.0
 
     def loss(batch: Batch) -> torch.Tensor:
-        return loss_of(net, frozen, batch, *phase(progress.seconds / plan.seconds))
+        return loss_of(net, frozen, batch, *phase(progress.seconds / plan.seconds), drop=args.drop)
 
     def save(at: Progress) -> None:
         nonlocal best

@@ -11,7 +11,9 @@ from specviz.engine.draft_head import HeadModel, HeadWeights
 from specviz.engine.head_net import HeadNet, HeadShape
 from specviz.engine.language_model import CachedModel, Weights
 from specviz.models import load
-from specviz.training import draft_head, smollm2_corpus
+from specviz.runs import Run
+from specviz.settings import RunSettings
+from specviz.training import draft_head, draft_scores, smollm2_corpus
 from specviz.training.draft_head import alphas, batched, began, loss_of, phase, tokens_per_round
 from specviz.training.head_files import frozen_parts
 from specviz.training.smollm2_corpus import SPLITS, hidden_states, read_counts, read_shards, split_of
@@ -144,3 +146,13 @@ def test_two_steps_resume_and_export_a_head_that_runs(shards, target, tmp_path, 
     assert len(made["validation_alpha"]) == draft_head.SCORED_STEPS
     pair = load(pair_of(target, folder))
     assert len(pair.head.vocabulary) == 200
+
+
+def test_scores_count_what_was_judged_by_family_and_position() -> None:
+    found = draft_scores.scores(Run(load("tiny")), RunSettings(k=2, max_new_tokens=12, prompt_format="raw"), 1)
+    overall, families = found.pop("overall"), list(found.values())
+    assert len(families) == 5
+    assert overall["judged"] == sum(f["judged"] for f in families)
+    assert len(overall["by_position"]) == 2
+    assert 0 < overall["accepted/judged"] <= 1
+    assert 0 < overall["mean_overlap"] <= 1
