@@ -7,9 +7,10 @@ computes a verdict.
 import streamlit as st
 
 from specviz.engine.draws import LARGEST
+from specviz.engine.verify import acceptance
 from specviz.figures.chips import Names
 from specviz.figures.fork import CHANGES, Change, must_agree, progress_chart
-from specviz.figures.numbers import prob, ratio
+from specviz.figures.numbers import apart, prob, ratio
 from specviz.figures.run_lines import first_difference, run_lines
 from specviz.settings import RunSettings
 from specviz.trace import Candidate, Round, Trace
@@ -65,6 +66,17 @@ def _force(trace: Trace, at: int, judged: list[int]) -> None:
     u = st.number_input("u", 0.0, LARGEST, turned, 0.05, format="%.4f", key=f"fork_u_{at}_{i}", width=120)
     name = f"u(d{i + 1}) = {prob(u)}"
     _go(trace, at, "u", trace.run_settings, name, candidate=i, forced=((r.position(i), u),))
+    st.caption(_judged_again(c, u))
+
+
+def _judged_again(c: Candidate, u: float) -> str:
+    """The verdict on a candidate under another u, from the p(x) and q(x) on record: it needs no model."""
+    chance = acceptance((c.p or 0.0,), (c.q,), 0)
+    fate = "accepted" if u < chance else "rejected"
+    draw, limit = apart(u, chance)
+    change = "same" if fate == c.fate else "turned"
+    return t("what_if.judged_again", u=draw, sign="<" if u < chance else "≥", limit=limit,
+             fate=t(f"ui.fate.{fate}"), change=t(f"what_if.verdict.{change}"))  # fmt: skip
 
 
 def _can_turn(c: Candidate) -> bool:

@@ -236,6 +236,16 @@ def test_a_forced_draw_turns_a_verdict_and_is_marked_as_simulated() -> None:
     assert shown(at) == fork.trace
 
 
+def test_a_forced_draw_is_judged_again_from_the_record_before_any_model_runs() -> None:
+    at = open_page("step_lab", v="1", trace="reject")
+    c = shown(at).rounds[0].candidates[0]
+    assert c.fate == "rejected"
+    assert any(say("what_if.verdict.turned") in x.value and say("ui.fate.accepted") in x.value for x in at.caption)
+    at = at.number_input(key="fork_u_0_0").set_value(0.99).run()
+    assert any(say("what_if.verdict.same") in x.value and say("ui.fate.rejected") in x.value for x in at.caption)
+    assert "fork" not in at.session_state
+
+
 def test_another_k_from_a_later_round_keeps_what_came_before() -> None:
     at = lab(step=first_step_of(1))
     at = at.button_group(key="fork_change").set_value("k").run()
