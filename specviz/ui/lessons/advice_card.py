@@ -87,4 +87,4 @@ def _engines(found: Decision, *, lookup: bool) -> None:
     st.markdown(f"{t('decide.engines', k=found.k)} {badge('computed')}")
     for engine, line in (LOOKUP if lookup else ENGINES).items():
         st.caption(engine)
-        st.code(line.format(k=found.k, root=found.k + 1), language="bash", wrap_lines=True)
+        st.code(line.format(k=found.k, root=found.k + 1), language=None, wrap_lines=True)

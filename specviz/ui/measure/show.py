@@ -110,7 +110,7 @@ def _advice(report: Report) -> None:
     e = report.environment
     for engine, line in command_lines(e.target, e.draft or "DRAFT", best).items():
         st.caption(engine)
-        st.code(line, language="bash", wrap_lines=True)
+        st.code(line, language=None, wrap_lines=True)
 
 
 def _files(report: Report) -> None:
