@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from specviz.checks.result import Result
 
 HELD = "ls_checks"
-EXPECTED = 11
+EXPECTED = 12
 
 
 def line_of(result: "Result") -> CheckLine:
