@@ -172,7 +172,8 @@ def _advance(bar: DeltaGenerator) -> Job:
     """The job with the rounds it wants; each is in the session before the next begins.
 
     Streamlit lets a page that is interrupted finish the round it is in while the next pass over the page has begun.
-    So the job is made this pass's own, and a pass whose job is no longer the session's leaves without a trace.
+    So the job is made this pass's own, and a pass whose job is no longer the session's leaves it and draws anew: if
+    it is the one before, Streamlit ends it there; if it is the last, the page must not stay as it was.
     """
     job = replace(current())
     st.session_state["job"] = job
@@ -186,7 +187,7 @@ def _advance(bar: DeltaGenerator) -> Job:
             resources.refuse_other_models(job.fork.base, job.settings)
         for r in resources.rounds_after(job.settings, job.rounds, job.forced, ours):
             if not ours():
-                st.stop()
+                st.rerun()
             job = replace(job, rounds=(*job.rounds, r))
             st.session_state["job"] = job
             if len(job.rounds) == job.wanted:
@@ -195,7 +196,7 @@ def _advance(bar: DeltaGenerator) -> Job:
             text = t("ui.running", rounds=len(job.rounds), tokens=done, limit=limit)
             bar.progress(min(1.0, done / max(1, limit)), text)
         if not ours():
-            st.stop()
+            st.rerun()
     return job
 
 
