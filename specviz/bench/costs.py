@@ -5,7 +5,6 @@ the processor's caches, and a model that runs alone keeps them warm (measured on
 half as long again inside a round). An ordinary step is timed in an ordinary run for the same reason.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -18,8 +17,9 @@ from specviz.theory.checks import whole
 from specviz.theory.cost import Costs
 from specviz.trace import Round, totals
 
-TURNS = 3
-BURST = 4  # rounds of one length in a row, as in a run; the first of them is warm-up
+TURNS = 2
+BURST = 6  # rounds of one length in a row, as in a run
+WARM_UP = 2  # of them: after passes of another length the next few are slower
 
 
 @dataclass(frozen=True)
@@ -47,44 +47,71 @@ class MeasuredCosts:
         return Costs(self.passes, self.draft_step, self.overhead)
 
 
-def measure_costs(
-    run: Run, settings: RunSettings, ids: Sequence[int], longest: int, rounds: Sequence[Round]
-) -> MeasuredCosts:
-    """Times passes over 1 … `longest` tokens after `ids`; the overhead is read off `rounds`, run under `settings`.
+class RoundTimer:
+    """Times rounds that verify each of `lengths` tokens after `ids`, and ordinary steps for the length 1.
 
-    Raises `context_limit` when `ids` and the rounds of the longest pass do not fit.
+    A `turn` goes through all lengths once, so that a machine that slows down slows all of them; turns are best spread
+    over as long a time as the runs they are to predict. A drafter that does not say how much it will propose is
+    replaced by scripted candidates: the pass does not know where they came from.
     """
-    times = time_rounds(run, settings, ids, range(1, longest + 1))
-    return MeasuredCosts(tuple(times.passes.values()), times.draft_step, overhead_of(rounds, settings), len(ids))
+
+    def __init__(self, run: Run, settings: RunSettings, ids: Sequence[int], lengths: Iterable[int]) -> None:
+        self._run, self._settings, self._ids = run, settings, tuple(ids)
+        self._passes: dict[int, list[float]] = {n: [] for n in lengths}
+        self._drafting = 0.0
+        self._candidates = 0
+
+    def turn(self) -> None:
+        """One burst of rounds per length, and ordinary steps before each: every ratio is to them, so they must have
+        seen the same moments. Raises `context_limit` when the rounds of the longest pass do not fit.
+        """
+        for n in self._passes:
+            if n > 1 and 1 in self._passes:
+                self._take(1)
+            self._take(n)
+
+    def _take(self, n: int) -> None:
+        samples = self._passes[n]
+        for r in _burst(self._run, self._settings, self._ids, n):
+            if n == 1:
+                samples.append(r.times.verify + r.times.judge + r.times.other)
+            elif r.k == n - 1:
+                samples.append(r.times.verify)
+                self._drafting += r.times.draft
+                self._candidates += len(r.candidates)
+        if not samples:
+            needed = len(self._ids) + (BURST + 1) * n
+            raise SpecvizError("context_limit", length=needed, limit=self._run.target.max_length)
+
+    @property
+    def times(self) -> RoundTimes:
+        """Medians of all turns so far (at least one)."""
+        has_draft = self._candidates and self._run.draft and self._settings.method == "draft"
+        step = self._drafting / self._candidates if has_draft else 0.0
+        return RoundTimes({n: median(samples) for n, samples in self._passes.items()}, step, len(self._ids))
 
 
 def time_rounds(
     run: Run, settings: RunSettings, ids: Sequence[int], lengths: Iterable[int], turns: int = TURNS
 ) -> RoundTimes:
-    """Times rounds that verify each of `lengths` tokens after `ids`, and ordinary steps for the length 1.
-
-    Lengths take turns, so that a machine that slows down slows all of them; medians. A drafter that does not say how
-    much it will propose is replaced by scripted candidates: the pass does not know where they came from.
-    """
+    """`turns` turns of a `RoundTimer`, one after the other."""
     whole("turns", turns, 1, 1_000)
-    lengths = tuple(lengths)
-    passes: dict[int, list[float]] = defaultdict(list)
-    drafting = candidates = 0.0
+    timer = RoundTimer(run, settings, ids, lengths)
     for _ in range(turns):
-        for n in lengths:
-            for r in _burst(run, settings, ids, n):
-                if n == 1:
-                    passes[1].append(r.times.verify + r.times.judge + r.times.other)
-                elif r.k == n - 1:
-                    passes[n].append(r.times.verify)
-                    drafting += r.times.draft
-                    candidates += len(r.candidates)
-    missing = [n for n in lengths if n not in passes]
-    if missing:
-        needed = len(ids) + (BURST + 1) * max(missing)
-        raise SpecvizError("context_limit", length=needed, limit=run.target.max_length)
-    step = drafting / candidates if candidates and run.draft and settings.method == "draft" else 0.0
-    return RoundTimes({n: median(passes[n]) for n in lengths}, step, len(ids))
+        timer.turn()
+    return timer.times
+
+
+def costs_from(times: RoundTimes, settings: RunSettings, rounds: Sequence[Round]) -> MeasuredCosts:
+    """Prices for passes over 1 … n tokens; the overhead is read off `rounds`, run under `settings`."""
+    return MeasuredCosts(tuple(times.passes.values()), times.draft_step, overhead_of(rounds, settings), times.context)
+
+
+def measure_costs(
+    run: Run, settings: RunSettings, ids: Sequence[int], longest: int, rounds: Sequence[Round]
+) -> MeasuredCosts:
+    """All at once: `time_rounds` for 1 … `longest` tokens, and `costs_from` it."""
+    return costs_from(time_rounds(run, settings, ids, range(1, longest + 1)), settings, rounds)
 
 
 def overhead_of(rounds: Sequence[Round], settings: RunSettings) -> float:
@@ -104,4 +131,4 @@ def _burst(run: Run, settings: RunSettings, ids: Sequence[int], n: int) -> list[
         if settings.method != "draft" or run.draft is None:
             chosen = chosen.but(method="scripted", script=tuple(ids[i % len(ids)] for i in range(room)))
         rounds = run.speculative(chosen, ids, laws=False)
-    return list(islice(rounds, BURST))[1:]
+    return list(islice(rounds, BURST))[WARM_UP:]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import torch
 
 from specviz.bench import report
-from specviz.bench.costs import BURST, MeasuredCosts, measure_costs
+from specviz.bench.costs import BURST, RoundTimer, costs_from
 from specviz.bench.gap import by_position, explain
 from specviz.bench.machine import measure
 from specviz.bench.paired import Pair, Timed, paired, quantiles, ratio, tally
@@ -26,6 +26,7 @@ from specviz.trace import Round
 from specviz.words import say
 
 K_MAX = 16
+TURNS = 5  # of taking prices
 PROBE_K = 8
 MOST = 10_000  # prompts, repetitions or tokens: far beyond what anybody waits for
 CACHEABLE = 512 * 1024 * 1024
@@ -56,8 +57,9 @@ def bench(
     development = prompts(settings.pair, "development", per_family)
     held_out = prompts(settings.pair, "held_out", per_family)
     probe = settings.but(k=max(PROBE_K, k or 0))
-    seen = _rounds(run, probe, development, progress)
-    costs = _costs(run, probe, development[0], seen, progress)
+    timer = _timer(run, probe, development[0])
+    seen = _rounds(run, probe, development, timer, progress)
+    costs = costs_from(timer.times, probe, [r for rounds in seen.values() for r in rounds])
     prices = costs.costs
     all_seen = tally([r for rounds in seen.values() for r in rounds])
     chosen = settings.but(k=k or max(1, _best(all_seen, prices).k))
@@ -94,27 +96,29 @@ def bench(
     )
 
 
-def _rounds(run: Run, settings: RunSettings, asked: Sequence[Prompt], progress: Progress) -> dict[str, list[Round]]:
-    """Rounds of every development prompt, by family."""
+def _rounds(
+    run: Run, settings: RunSettings, asked: Sequence[Prompt], timer: RoundTimer, progress: Progress
+) -> dict[str, list[Round]]:
+    """Rounds of every development prompt, by family; prices are taken in between, spread over the same time."""
     out: dict[str, list[Round]] = {}
+    pause = max(1, len(asked) // TURNS)
     for n, prompt in enumerate(asked):
+        if n % pause == 0:
+            timer.turn()
         chosen = settings.but(prompt=prompt.text, prompt_format=prompt.prompt_format)
         out.setdefault(prompt.family, []).extend(run.speculative(chosen, run.prompt_ids(chosen), laws=False))
         progress("acceptance", (n + 1) / len(asked))
     return out
 
 
-def _costs(
-    run: Run, settings: RunSettings, prompt: Prompt, seen: dict[str, list[Round]], progress: Progress
-) -> MeasuredCosts:
-    """Prices at the context length in the middle of a run."""
-    progress("costs", 0.0)
+def _timer(run: Run, settings: RunSettings, prompt: Prompt) -> RoundTimer:
+    """For prices at the context length in the middle of a run."""
     chosen = settings.but(prompt=prompt.text, prompt_format=prompt.prompt_format)
     ids = run.prompt_ids(chosen)
     middle = len(ids) + settings.max_new_tokens // 2
     longest = min(K_MAX + 1, (run.target.max_length - middle) // (BURST + 1))
     context = (list(ids) * (middle // len(ids) + 1))[:middle]
-    return measure_costs(run, chosen, context, longest, [r for rounds in seen.values() for r in rounds])
+    return RoundTimer(run, chosen, context, range(1, longest + 1))
 
 
 def _best(seen: Tally, costs: Costs) -> BestK:
