@@ -32,6 +32,7 @@ FILTERS: dict[str, dict[str, Any]] = {
 TEMPERATURES = (1.0, 0.5)
 REPAIRS = ("lazy", "eager")
 LENGTHS = (1, 2, 3, 4)
+SEEDS_APART = 1_000_000  # from one combination to the next: more than any of them draws
 
 
 @dataclass(frozen=True)
@@ -114,13 +115,27 @@ def chi_square_cells(
     `draws` None: as many as a total variation of .05 needs. `settings` tests these instead of the cells.
     """
     chosen = [c.settings for c in cells or cover()] if settings is None else [settings]
-    level = FALSE_ALARM / len(chosen)
     for i, cell in enumerate(chosen):
-        law = right_law(chain_pair()[0], cell, tokens)
-        n = draws or draws_needed(int((law > 0).sum()) - 1, level)
-        found = chi_square(sample(build, cell, tokens, n, seed + 1_000_000 * i), law)
-        params = {"statistic": f"{found.statistic:.1f}", "df": found.df, "draws": n}
-        yield Result("chi_square", found.p, "≥", level, "chi_square", params)
+        yield chi_square_cell(
+            cell, seed + SEEDS_APART * i, FALSE_ALARM / len(chosen), build, draws=draws, tokens=tokens
+        )
+
+
+def chi_square_cell(
+    settings: RunSettings,
+    seed: int,
+    level: float,
+    build: Build = CORRECT_BUILD,
+    *,
+    draws: int | None = None,
+    tokens: int = 3,
+) -> Result:
+    """Joint χ² of the first tokens under one combination of settings, at a false-alarm rate of `level`."""
+    law = right_law(chain_pair()[0], settings, tokens)
+    n = draws or draws_needed(int((law > 0).sum()) - 1, level)
+    found = chi_square(sample(build, settings, tokens, n, seed), law)
+    params = {"statistic": f"{found.statistic:.1f}", "df": found.df, "draws": n}
+    return Result("chi_square", found.p, "≥", level, "chi_square", params)
 
 
 def chi_square_worst(results: list[Result]) -> Result:

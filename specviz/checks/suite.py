@@ -1,7 +1,8 @@
 """What `python -m specviz check` runs: every check on one pair, as a table. Exit status 1 when one fails."""
 
+import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing import get_context
@@ -10,11 +11,20 @@ import torch
 
 from specviz.checks.edges import edges
 from specviz.checks.ends import counting, stopping
-from specviz.checks.laws import all_cells, chi_square_cells, chi_square_worst, cover, enumeration
+from specviz.checks.laws import (
+    SEEDS_APART,
+    all_cells,
+    chi_square_cell,
+    chi_square_cells,
+    chi_square_worst,
+    cover,
+    enumeration,
+)
 from specviz.checks.matrix import COLUMNS, Row, rows
 from specviz.checks.models import acceptance, greedy, own_forward, refilled, same_ids, self_draft
 from specviz.checks.result import Result, guarded
 from specviz.checks.samples import one_position, sequences
+from specviz.checks.statistics import FALSE_ALARM
 from specviz.checks.subject import Subject, small_random_pair
 from specviz.faults import CATALOGUE
 from specviz.models import LoadedPair, load
@@ -68,7 +78,7 @@ def missed_by_its_own(row: Row) -> bool:
 
 
 def results(subject: Subject, pair: str = "", *, quick: bool = False, full: bool = False) -> Iterator[Result]:
-    """All checks on one pair, as they end. The χ² of the toys runs in a second process meanwhile."""
+    """All checks on one pair, as they end. The χ² of the toys runs in other processes meanwhile."""
     with _aside(full) if not quick else _none() as aside:
         for name, check in _checks(subject, quick):
             yield guarded(name, check)
@@ -79,7 +89,7 @@ def results(subject: Subject, pair: str = "", *, quick: bool = False, full: bool
             yield from sequences(subject)
         if pair and subject.exact:
             yield guarded("greedy_near", lambda: greedy(_in_16_bit(pair), ks=(4,)))
-        yield aside.result()
+        yield chi_square_worst([cell.result() for cell in aside])
 
 
 def _checks(subject: Subject, quick: bool) -> Iterator[tuple[str, Callable[[], Result]]]:
@@ -114,28 +124,29 @@ def line(result: Result) -> str:
     return f"{head}\n  {note}" if note else head
 
 
-def chi_square_all(full: bool) -> Result:
-    """The χ² of every cell (`full`) or of the pairwise cover, as one result."""
-    return chi_square_worst(list(chi_square_cells(cells=all_cells() if full else cover())))
+def chi_square_all(pool: Executor, full: bool) -> list[Future[Result]]:
+    """The χ² of every combination of settings (`full`) or of the pairwise cover, each a task of its own."""
+    cells = all_cells() if full else cover()
+    level = FALSE_ALARM / len(cells)
+    return [pool.submit(chi_square_cell, c.settings, SEEDS_APART * i, level) for i, c in enumerate(cells)]
 
 
 @contextmanager
-def _aside(full: bool) -> Iterator[Future]:
-    """The χ² of the toys in a process of its own, which gets one of the cores."""
+def _aside(full: bool) -> Iterator[list[Future[Result]]]:
+    """The χ² of the toys in processes of their own, one per core; torch here keeps to one thread meanwhile."""
     before = torch.get_num_threads()
-    torch.set_num_threads(max(1, before - 1))
+    torch.set_num_threads(1)
+    context = get_context("spawn")
     try:
-        with ProcessPoolExecutor(
-            1, mp_context=get_context("spawn"), initializer=torch.set_num_threads, initargs=(1,)
-        ) as pool:
-            yield pool.submit(chi_square_all, full)
+        with ProcessPoolExecutor(os.cpu_count(), context, initializer=torch.set_num_threads, initargs=(1,)) as pool:
+            yield chi_square_all(pool, full)
     finally:
         torch.set_num_threads(before)
 
 
 @contextmanager
-def _none() -> Iterator[None]:
-    yield None
+def _none() -> Iterator[list[Future[Result]]]:
+    yield []
 
 
 def _in_16_bit(pair: str) -> Subject:
