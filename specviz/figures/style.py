@@ -33,14 +33,14 @@ def figure(
     *, height: int = 320, x: str = "", y: str = "", legend: bool = True, x_log: bool = False, y_log: bool = False
 ) -> go.Figure:
     """An empty figure in the house style. `x`, `y`: axis titles with their unit."""
-    shown = go.Figure()
-    shown.update_layout(
-        height=height,
-        margin={"l": 8, "r": 12, "t": 34 if legend else 12, "b": 8},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        showlegend=legend,
-        legend={
+    axis = {"fixedrange": True, "automargin": True, "zeroline": False, "gridcolor": "rgba(128,128,128,.22)"}
+    layout = {  # all at once: each later update would search the figure again
+        "height": height,
+        "margin": {"l": 8, "r": 12, "t": 34 if legend else 12, "b": 8},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "showlegend": legend,
+        "legend": {
             "orientation": "h",
             "x": 0,
             "y": 1.02,
@@ -48,15 +48,14 @@ def figure(
             "itemclick": False,
             "traceorder": "normal",
         },
-        dragmode=False,
-        bargap=0.22,
-        font={"size": 13},
-        hoverlabel={"namelength": -1},
-    )
-    axis = {"fixedrange": True, "automargin": True, "zeroline": False, "gridcolor": "rgba(128,128,128,.22)"}
-    shown.update_xaxes(title=x, type="log" if x_log else None, **axis)
-    shown.update_yaxes(title=y, type="log" if y_log else None, **axis)
-    return shown
+        "dragmode": False,
+        "bargap": 0.22,
+        "font": {"size": 13},
+        "hoverlabel": {"namelength": -1},
+        "xaxis": {"title": {"text": x}, "type": "log" if x_log else None, **axis},
+        "yaxis": {"title": {"text": y}, "type": "log" if y_log else None, **axis},
+    }
+    return go.Figure(layout=layout)
 
 
 def level(shown: go.Figure, y: float, text: str) -> None:
