@@ -4,6 +4,7 @@ A job is data: settings, the rounds so far, how many are wanted. Whatever interr
 a language switch) leaves a job that can be finished, continued or dropped; the models keep nothing that matters.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,10 @@ from specviz.ui import resources, state
 from specviz.ui.i18n import t
 from specviz.ui.in_turn import in_turn
 from specviz.ui.settings_form import put
+
+TELL_SECONDS = 0.1
+"""Between two words on how far a run is. A round may take a tenth of that, and a browser that falls too far behind
+in reading messages is cut off by the server, its page left as it was."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +182,7 @@ def _advance(bar: DeltaGenerator) -> Job:
     """
     job = replace(current())
     st.session_state["job"] = job
-    limit = job.settings.max_new_tokens
+    limit, told = job.settings.max_new_tokens, 0.0
 
     def ours() -> bool:
         return current() is job
@@ -192,6 +197,9 @@ def _advance(bar: DeltaGenerator) -> Job:
             st.session_state["job"] = job
             if len(job.rounds) == job.wanted:
                 break
+            if time.monotonic() - told < TELL_SECONDS:
+                continue
+            told = time.monotonic()
             done = sum(len(r.committed) for r in job.rounds)
             text = t("ui.running", rounds=len(job.rounds), tokens=done, limit=limit)
             bar.progress(min(1.0, done / max(1, limit)), text)
