@@ -14,7 +14,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from specviz.engine.head_net import HeadNet, Turn, turns
 from specviz.engine.held_ids import HeldIds
-from specviz.engine.kv_cache import FIRST_ALLOCATION, PreallocatedLayer
+from specviz.engine.kv_cache import FIRST_ALLOCATION, PreallocatedLayer, with_room
 from specviz.engine.language_model import CachedModel, Weights
 
 
@@ -116,12 +116,3 @@ class HeadModel(HeldIds):
     def _forget(self, n: int) -> None:
         self._slots.crop(min(0, n - self._slots.get_seq_length()))
         self.true = min(self.true, n)
-
-
-def with_room(held: torch.Tensor, used: int, size: int, most: int) -> torch.Tensor:
-    """`held` [capacity, d] itself where `size` rows fit, else a larger one (at most `most`) with its `used` rows."""
-    if size <= len(held):
-        return held
-    room = held.new_empty(min(most, 2 * size), held.shape[1])
-    room[:used] = held[:used]
-    return room

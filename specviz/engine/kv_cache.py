@@ -45,9 +45,8 @@ class PreallocatedLayer(CacheLayerMixin):
         if not self.is_initialized:
             self.lazy_initialization(key_states, value_states)
         start, end = self.used, self.used + key_states.shape[-2]
-        if end > self.keys.shape[-2]:  # double, so that memory stays linear and appends amortise
-            size = min(self.capacity, max(end, 2 * self.keys.shape[-2]))
-            self.keys, self.values = _grown(self.keys, size), _grown(self.values, size)
+        self.keys = with_room(self.keys, start, end, self.capacity)
+        self.values = with_room(self.values, start, end, self.capacity)
         self.keys[:, :, start:end] = key_states
         self.values[:, :, start:end] = value_states
         self.used = end
@@ -71,10 +70,15 @@ def _room(like: torch.Tensor, size: int) -> torch.Tensor:
     return like.new_empty((batch, heads, size, dim))
 
 
-def _grown(old: torch.Tensor, size: int) -> torch.Tensor:
-    new = _room(old, size)
-    new[:, :, : old.shape[-2]] = old
-    return new
+def with_room(held: Tensor, used: int, size: int, most: int) -> Tensor:
+    """`held` [..., capacity, d] itself where `size` positions fit, else a larger one with its first `used` positions:
+    twice what is needed, so that appends amortise and memory stays linear, and `most` at the most.
+    """
+    if size <= held.shape[-2]:
+        return held
+    room = held.new_empty((*held.shape[:-2], min(most, 2 * size), held.shape[-1]))
+    room[..., :used, :] = held[..., :used, :]
+    return room
 
 
 class KVCache:

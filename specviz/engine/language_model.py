@@ -10,7 +10,15 @@ from typing import Any, Self
 import torch
 
 from specviz.engine.held_ids import HeldIds
-from specviz.engine.kv_cache import FIRST_ALLOCATION, CacheKind, Forward, KVCache, TransformersForward, check_rollback
+from specviz.engine.kv_cache import (
+    FIRST_ALLOCATION,
+    CacheKind,
+    Forward,
+    KVCache,
+    TransformersForward,
+    check_rollback,
+    with_room,
+)
 from specviz.engine.llama_pass import LlamaPass, fits
 from specviz.errors import SpecvizError
 
@@ -107,13 +115,11 @@ class CachedModel(HeldIds):
         return out.logits[:, : self.vocab_size]
 
     def _store(self, hidden: torch.Tensor, start: int) -> None:
-        """Put `hidden` [n, d] at positions start, start + 1, …; room doubles, as in the cache."""
+        """Put `hidden` [n, d] at positions start, start + 1, …"""
         end = start + len(hidden)
-        if self._hidden is None or end > len(self._hidden):
-            room = hidden.new_empty((min(self.max_length, max(FIRST_ALLOCATION, 2 * end)), hidden.shape[-1]))
-            if self._hidden is not None:
-                room[:start] = self._hidden[:start]
-            self._hidden = room
+        if self._hidden is None:
+            self._hidden = hidden.new_empty((FIRST_ALLOCATION, hidden.shape[-1]))
+        self._hidden = with_room(self._hidden, start, end, self.max_length)
         self._hidden[start:end] = hidden
 
     def _forget(self, n: int) -> None:

@@ -33,6 +33,15 @@ def sent(page: Page) -> list[str]:
     return out
 
 
+def reported_steps(page: Page, times: int) -> None:
+    """Steps forward, and waits each time until the page has heard of it."""
+    page.locator(".stage").focus()
+    for _ in range(times):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(1600)
+        quiet(page)
+
+
 def test_stepping_and_playing_send_nothing_and_one_report_follows(app: App) -> None:
     page = app.open("step_lab")
     stage = page.locator(".stage")
@@ -68,11 +77,7 @@ def test_a_link_opens_at_its_step_and_a_rerun_leaves_it_there(app: App) -> None:
 def test_stepping_leaves_one_entry_in_the_history_and_back_leaves_the_lab(app: App) -> None:
     page = app.open("step_lab?v=1&trace=first&step=17")
     before = page.evaluate("history.length")
-    page.locator(".stage").focus()
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(1500)
-        quiet(page)
+    reported_steps(page, 3)
     where = int(re.search(r"[?&]step=(\d+)", page.url).group(1))
     assert standing(page) == name(where) != name(17)
     assert page.evaluate("history.length") <= before + 1, "the address is completed once, then replaced"
@@ -141,11 +146,7 @@ def test_the_place_is_kept_over_a_visit_to_another_page(app: App) -> None:
 
 def test_the_first_screen_leaves_the_reader_where_they_are(app: App) -> None:
     page = app.open("")
-    page.locator(".stage").focus()
-    for _ in range(2):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(1600)
-        quiet(page)
+    reported_steps(page, 2)
     assert standing(page) == name([n for n, s in enumerate(TOLD) if "verdict" in s.grains][2])
 
 
