@@ -108,6 +108,16 @@ class SummedKeys:
         return self._base.u(position + kind + index + level, Kind.DRAFT)
 
 
+class OneForBoth:
+    """The replacement is drawn with the number its candidate was judged by, which a rejection has made large."""
+
+    def __init__(self, base: Draws) -> None:
+        self._base, self.simulated = base, base.simulated
+
+    def u(self, position: int, kind: Kind, index: int = 0, level: int = 0) -> float:
+        return self._base.u(position, Kind.ACCEPT if kind is Kind.TARGET else kind, index, level)
+
+
 def _rule(acceptance: Any = acceptance, residual: Any = residual) -> Build:
     return Build(Parts(rule=Rule(acceptance, residual), on_violation=tolerate))
 
@@ -133,13 +143,16 @@ RULE_FAULTS = (
     Fault("inverted_ratio", "sampling", "marginal", "enumeration", "easy", CHEN, _rule(acceptance=inverted_ratio)),
     Fault("over_p_max", "sampling", "marginal", "enumeration", "hard",
           f"{GITHUB}1bit-MONSTER/1bit-MONSTER/issues/637", _rule(acceptance=over_p_max)),
-    Fault("two_chances", "sampling", "marginal", "enumeration", "hard", "", _verify(two_chances)),
+    Fault("two_chances", "sampling", "marginal", "enumeration", "hard",
+          f"{GITHUB}foundation-model-stack/fms-extras/issues/12", _verify(two_chances)),
     Fault("two_samples_agree", "sampling", "marginal", "enumeration", "medium",
           f"{GITHUB}ml-explore/mlx-swift-lm/pull/459", _verify(two_samples_agree)),
     Fault("one_u", "sampling", "joint", "enumeration", "subtle",
           f"{GITHUB}feifeibear/LLMSpeculativeSampling", _verify(one_u)),
-    Fault("summed_keys", "sampling", "joint", "enumeration", "subtle", "",
-          Build(Parts(on_violation=tolerate), draws=SummedKeys)),
+    Fault("one_for_both", "sampling", "marginal", "enumeration", "subtle",
+          f"{GITHUB}vllm-project/vllm-ascend/pull/16370", Build(Parts(on_violation=tolerate), draws=OneForBoth)),
+    Fault("summed_keys", "sampling", "joint", "enumeration", "subtle",
+          f"{GITHUB}vllm-project/vllm/pull/47386", Build(Parts(on_violation=tolerate), draws=SummedKeys)),
     Fault("inclusive", "sampling", "scripted", "edges", "subtle",
           f"{GITHUB}SafeAILab/EAGLE/issues/183", _verify(inclusive)),
 )  # fmt: skip

@@ -24,9 +24,9 @@ from specviz.ui.provenance import number
 NONE = "none"
 LAW_FAULTS = (
     "resample_p", "resample_q", "softmax_residual", "absolute_residual", "swapped_residual", "argmax_residual",
-    "inverted_ratio", "over_p_max", "two_chances", "two_samples_agree", "one_u", "summed_keys", "argmax_judged_soft",
-    "other_temperature", "top_k_judged_raw", "withholds", "once_per_block", "rows_shifted", "residual_row_before",
-    "residual_row_after", "first_unverified", "bonus_row",
+    "inverted_ratio", "over_p_max", "two_chances", "two_samples_agree", "one_u", "one_for_both", "summed_keys",
+    "argmax_judged_soft", "other_temperature", "top_k_judged_raw", "withholds", "once_per_block", "rows_shifted",
+    "residual_row_before", "residual_row_after", "first_unverified", "bonus_row",
 )  # fmt: skip
 FAULT = Choice("ls_engine", (NONE, *LAW_FAULTS), NONE)
 ANNOUNCED = Steps("ls_announced", (500, 2000, 5000, 20_000), 2000)
