@@ -1,5 +1,5 @@
 // Where the time went: the round split by stage; with a measured one-by-one run of the same text, both on one axis.
-import { el, put } from "./dom.js";
+import { el, patch, write } from "./dom.js";
 import { duration } from "./format.js";
 
 const STAGES = ["draft", "verify", "judge", "repair", "other"];
@@ -37,16 +37,15 @@ function spent(round) {
 function one(bar, words, round, stage) {
   const total = spent(round);
   const parts = STAGES.filter((s) => round.times[s]);
-  put(
+  patch(
     bar,
     ...parts.map((s) => slice(s, round.times[s] / total, round.times[s] / total > 0.09 ? name(s, stage) : "")),
   );
-  words.textContent = total
-    ? [
-        stage.say("stage.clock.total", { time: duration(total), n: round.n }),
-        ...parts.map((s) => `${name(s, stage)} ${duration(round.times[s])}`),
-      ].join(" · ")
-    : stage.say("stage.clock.none");
+  const told = [
+    stage.say("stage.clock.total", { time: duration(total), n: round.n }),
+    ...parts.map((s) => `${name(s, stage)} ${duration(round.times[s])}`),
+  ];
+  write(words, total ? told.join(" · ") : stage.say("stage.clock.none"));
 }
 
 function slice(cls, share, text = "") {
@@ -66,7 +65,7 @@ function lanes(bar, words, plain, longest, now, stage) {
       ...STAGES.filter((s) => r.times[s]).map((s) => slice(s, r.times[s] / spent(r))),
     ),
   );
-  put(
+  patch(
     bar,
     el("div", { class: "lane-bar" }, ...ours),
     el(
@@ -80,7 +79,7 @@ function lanes(bar, words, plain, longest, now, stage) {
     0,
   );
   const sum = (values) => duration(values.reduce((a, b) => a + b, 0));
-  put(
+  patch(
     words,
     el("span", {}, stage.say("stage.clock.ours", { time: sum(rounds.map(spent)), passes })),
     el("span", {}, stage.say("stage.clock.plain", { time: sum(plain), passes: plain.length })),

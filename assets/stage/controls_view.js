@@ -1,5 +1,5 @@
 // Buttons, grain, speed, the step counter, and the list of keys.
-import { el, put, svg } from "./dom.js";
+import { el, patch, svg, write } from "./dom.js";
 import { timelineView } from "./timeline_view.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
@@ -81,23 +81,25 @@ export function controlsView(stage) {
     width: () => timeline.node.clientWidth,
     update(scene) {
       const word = stage.say(stage.playing ? "stage.go.pause" : "stage.go.play");
-      put(play, icon(stage.playing ? "pause" : "play"));
+      patch(play, icon(stage.playing ? "pause" : "play"));
       play.title = word;
       play.setAttribute("aria-label", word);
       play.classList.toggle("on", stage.playing);
       grain.value = stage.grain;
       speed.value = String(stage.speed);
-      where.textContent = scene.r
-        ? stage.say("stage.now", {
-            round: scene.R + 1,
-            what: stage.say(`stage.what.${scene.kind}`, { i: scene.index + 1 }),
-            at: scene.at + 1,
-            all: stage.payload.steps.length,
-          })
-        : "";
+      write(where, scene.r ? here(scene, stage) : "");
       timeline.update(scene);
     },
   };
+}
+
+function here(scene, stage) {
+  return stage.say("stage.now", {
+    round: scene.R + 1,
+    what: stage.say(`stage.what.${scene.kind}`, { i: scene.index + 1 }),
+    at: scene.at + 1,
+    all: stage.payload.steps.length,
+  });
 }
 
 function icon(name) {

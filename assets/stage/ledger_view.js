@@ -1,5 +1,5 @@
 // The ledger: both caches as cells, their four lengths in the round, and the model calls that wrote them.
-import { el, isolated, put, svg } from "./dom.js";
+import { el, isolated, patch, svg, write } from "./dom.js";
 import { cache, cellLayout, moment, sum } from "./ledger.js";
 
 const MODELS = ["target", "draft"];
@@ -40,6 +40,7 @@ export function ledgerView(stage) {
     ),
     calls,
   );
+  const drawn = {};
   let round = -1;
   return {
     node,
@@ -50,19 +51,22 @@ export function ledgerView(stage) {
       for (const { model, cells, sum: words, lengths: tds } of lanes) {
         const state = cache(scene.r, scene.step, model);
         const real = scene.r.cache[model].some(Boolean);
-        put(cells, real ? draw(state, stage, model) : null);
-        words.textContent = real
+        const key = JSON.stringify([real, state, stage.widths.cells]);
+        if (drawn[model] !== key) patch(cells, real ? draw(state, stage, model) : null);
+        drawn[model] = key;
+        const length = real
           ? sum(scene.r, scene.step, model, stage.say("stage.pending"))
           : stage.say("stage.ledger.none");
+        write(words, length);
         tds.forEach((td, n) => {
           const reached = now >= 0 ? n <= now : n === 0;
-          td.textContent = reached ? scene.r.cache[model][n] : "·";
+          write(td, reached ? String(scene.r.cache[model][n]) : "·");
           td.className = n === now ? "now" : "";
         });
       }
       if (round !== scene.R || scene.fresh) {
         round = scene.R;
-        put(calls, ...lines(scene, stage));
+        patch(calls, ...lines(scene, stage));
       }
       const made = scene.step[6];
       [...calls.children].forEach((li, n) => {

@@ -1,23 +1,29 @@
 // The microscope: one verdict or one draw with every number in it; the table of candidates at the other steps.
 import { GLYPH } from "./chips.js";
 import { bars, legend, pieces } from "./bars.js";
-import { el, isolated, put } from "./dom.js";
+import { el, isolated, patch, write } from "./dom.js";
 import { apart, prob, ratio } from "./format.js";
 import { roundTable } from "./round_table.js";
 import { line, ruler } from "./ruler.js";
 import { ownKind } from "./scene.js";
 
+const MOVING = ".marker, .bar.r"; // come in with a movement, at every step
+
 export function microView(stage) {
   const title = el("span", {});
   const body = el("div", { class: "micro-body", tabindex: "0", role: "group" });
   const node = el("section", { class: "panel micro" }, el("h3", {}, title), body);
+  let shown = -1;
   return {
     node,
     update(scene) {
       const [words, ...content] = scene.r ? look(scene, stage) : [""];
-      title.textContent = words;
+      write(title, words);
       body.setAttribute("aria-label", words);
-      put(body, ...content);
+      patch(body, ...content);
+      if (shown !== scene.at)
+        for (const moving of body.querySelectorAll(MOVING)) moving.replaceWith(moving.cloneNode(true));
+      shown = scene.at;
       const mark = scene.plan?.n > 9 ? body.querySelector("tr.here") : null;
       return (
         mark &&

@@ -1,5 +1,5 @@
 // A long round in small: every column as a tick in the colour of its fate, and a frame around those that are shown.
-import { put, svg } from "./dom.js";
+import { patch, svg } from "./dom.js";
 import { ownKind } from "./scene.js";
 
 const WIDTH = 150;
@@ -16,7 +16,7 @@ export function minimap(stage) {
       node.style.display = part ? "" : "none";
       if (!part) return;
       node.setAttribute("aria-label", stage.say("stage.minimap", { from: layout.from + 1, to: layout.to, all }));
-      put(node, ...ticks(scene, WIDTH / all, layout));
+      patch(node, ...ticks(scene, WIDTH / all, layout));
     },
   };
 }

@@ -1,6 +1,6 @@
 // The verify pass: inputs below, rows of logits above them, an arrow from each judge row to what it judges.
 // One inline SVG in real pixels; everything of the round has its place from the first step on and is dim until known.
-import { el, put, svg } from "./dom.js";
+import { el, patch, svg } from "./dom.js";
 import { cells, cut } from "./format.js";
 import { minimap } from "./minimap.js";
 import { HEIGHT, Y, rowsLayout } from "./rows_layout.js";
@@ -26,7 +26,7 @@ export function rowsView(stage) {
       picture.setAttribute("width", width);
       picture.setAttribute("aria-label", `${stage.say("stage.rows.alt")} ${scene.sentence}`);
       const layout = scene.r ? rowsLayout(width, scene.plan.columns, scene.focus) : null;
-      put(picture, ...(layout ? draw(scene, layout, stage) : []));
+      patch(picture, ...(layout ? draw(scene, layout, stage) : []));
       map.update(scene, layout);
     },
   };

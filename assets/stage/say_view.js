@@ -1,6 +1,6 @@
 // The sentence of a step, read aloud as it changes; with predict-first, the question in its place and the choices.
 import { GLYPH } from "./chips.js";
-import { el, isolated, put } from "./dom.js";
+import { el, isolated, put, write } from "./dom.js";
 
 export function sayView(stage) {
   const sentence = el("p", { class: "sentence", "aria-live": "polite" });
@@ -27,7 +27,7 @@ export function sayView(stage) {
       );
       const fate = question ? "question" : scene.fate;
       badge.className = `badge ${fate}`;
-      badge.textContent = question ? "?" : (GLYPH[fate] ?? "");
+      write(badge, question ? "?" : (GLYPH[fate] ?? ""));
       if (question === asked && !scene.fresh) return;
       asked = question;
       put(

@@ -94,8 +94,9 @@ export class Stage {
 
   draw(fresh = false) {
     const scene = { ...sceneAt(this.payload, this.at, this.predictions, this.plans), fresh };
-    const after = Object.values(this.views).map((view) => view.update(scene));
-    for (const scroll of after) scroll?.(); // scrolling needs the layout: once, when everything stands
+    this.scrolls = Object.values(this.views).map((view) => view.update(scene));
+    cancelAnimationFrame(this.frame); // scrolling needs the layout, and the browser makes it with the frame anyway
+    this.frame = requestAnimationFrame(() => this.scrolls.forEach((scroll) => scroll?.()));
     this.root.dataset.step = scene.r ? `${scene.R}:${scene.kind}:${scene.index}` : "";
   }
 

@@ -1,6 +1,6 @@
 // The text so far: a stream with a seam after each round, or one row per round. Finished rounds are built once.
 import { GLYPH, PROMPT, chip } from "./chips.js";
-import { el, put } from "./dom.js";
+import { el, patch, put, write } from "./dom.js";
 import { ownKind } from "./scene.js";
 
 export function textView(stage) {
@@ -65,11 +65,10 @@ export function textView(stage) {
         restart();
       }
       modes.forEach((b, n) => b.setAttribute("aria-pressed", String(["stream", "rounds"][n] === mode)));
-      round.textContent = scene.r
-        ? stage.say("stage.round", { round: scene.R + 1, rounds: stage.payload.rounds.length })
-        : "";
+      const all = stage.payload.rounds.length;
+      write(round, scene.r ? stage.say("stage.round", { round: scene.R + 1, rounds: all }) : "");
       const { asked, right } = stage.predictions.score();
-      predicted.textContent = asked ? stage.say("stage.predict.score", { right, asked }) : "";
+      write(predicted, asked ? stage.say("stage.predict.score", { right, asked }) : "");
       if (!scene.r) return null;
       while (built.length > scene.R) built.pop().remove();
       while (built.length < scene.R) {
@@ -89,7 +88,7 @@ export function textView(stage) {
           0,
           chip(scene.r.own.x, ownKind(scene.r), stage.say, [scene.R, scene.plan.n], true),
         );
-      put(live, tally(scene.R, !scene.decided), ...chips);
+      patch(live, tally(scene.R, !scene.decided), ...chips);
       return () => {
         box.scrollTop = 1e7;
       };

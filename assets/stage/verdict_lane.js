@@ -7,7 +7,12 @@ import { ownKind } from "./scene.js";
 
 /** Everything above the rows that is inside the page shown. */
 export function verdictLane(scene, layout, stage) {
-  const out = scene.fates.flatMap((fate, i) => (layout.inside(i + 1) ? verdict(i, fate, scene, layout, stage) : []));
+  const inside = scene.fates.map((fate, i) => [i, fate]).filter(([i]) => layout.inside(i + 1));
+  // the arrows last: the boxes then keep their places among their siblings from step to step
+  const out = [
+    ...inside.map(([i, fate]) => verdict(i, fate, scene, layout, stage)),
+    ...inside.map(([i, fate]) => judged(i, fate, scene, layout)),
+  ];
   const last = scene.plan.n + 1;
   if (scene.own && layout.inside(scene.plan.ownColumn)) out.push(...own(scene, layout, stage));
   else if (!scene.own && !scene.fates.includes("rejected") && layout.inside(last))
@@ -31,26 +36,28 @@ function arrow(row, to, scene, layout, cls) {
   );
 }
 
+/** The class of what is about the candidate judged at this step. */
+function liveness(i, scene) {
+  return scene.kind === "judge" && scene.index === i ? "live" : "";
+}
+
+/** The arrow to the verdict on a candidate that has been judged. */
+function judged(i, fate, scene, layout) {
+  if (fate !== "accepted" && fate !== "rejected") return null;
+  return arrow(scene.r.cands[i].row, i + 1, scene, layout, `${fate} ${liveness(i, scene)}`);
+}
+
 function verdict(i, fate, scene, layout, stage) {
-  const c = scene.r.cands[i];
-  const judged = fate === "accepted" || fate === "rejected";
-  const live = scene.kind === "judge" && scene.index === i;
   const x = layout.x(i + 1);
-  const words = fateWords(fate, layout, stage);
-  return [
-    judged ? arrow(c.row, i + 1, scene, layout, `${fate} ${live ? "live" : ""}`) : null,
-    svg(
-      "g",
-      { class: `verdict ${fate} ${live ? "live" : ""}` },
-      svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 7 }),
-      svg("text", { x, y: Y.verdict + 16, class: "tok" }, fate === "waiting" ? "" : cut(c.x, layout.chars)),
-      svg(
-        "text",
-        { x, y: Y.verdict + 31, class: "fate" },
-        fate === "waiting" || fate === "proposed" ? `d${i + 1}` : words,
-      ),
-    ),
-  ];
+  const text = fate === "waiting" ? "" : cut(scene.r.cands[i].x, layout.chars);
+  const below = fate === "waiting" || fate === "proposed" ? `d${i + 1}` : fateWords(fate, layout, stage);
+  return svg(
+    "g",
+    { class: `verdict ${fate} ${liveness(i, scene)}` },
+    svg("rect", { x: x - layout.box / 2, y: Y.verdict, width: layout.box, height: Y.verdictH, rx: 7 }),
+    svg("text", { x, y: Y.verdict + 16, class: "tok" }, text),
+    svg("text", { x, y: Y.verdict + 31, class: "fate" }, below),
+  );
 }
 
 /** Glyph and word of a fate, or the glyph alone where the word has no room. */

@@ -160,6 +160,30 @@ def test_the_picture_stays_put_from_step_to_step(stage: Open, kind: str, size: t
         assert page.locator(".stage").bounding_box()["height"] <= 655
 
 
+@pytest.mark.parametrize("kind", ["lazy", "eager", "k64", "argmax"])
+def test_a_step_looks_the_same_whichever_step_came_before_it(stage: Open, kind: str) -> None:
+    """Between two steps only what differs is touched: nothing may stay behind."""
+    page = stage(traces.kind(kind))
+    page.get_by_role("button", name=say("stage.mask"), exact=True).click()
+    differing = page.evaluate(
+        """() => {
+          const stage = document.querySelector('.stage'), seen = {}, differing = [];
+          const press = (key) => stage.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+          const walk = (key, at) => {
+            for (let n = 0, before = null; n < 60 && before !== stage.dataset.step; n += 1, press(key)) {
+              before = stage.dataset.step;
+              at(before, stage.cloneNode(true));
+            }
+          };
+          walk('ArrowRight', (step, picture) => { seen[step] = picture; });
+          walk('ArrowLeft', (step, picture) => { if (seen[step]?.isEqualNode(picture) === false) differing.push(step); });
+          return { differing, steps: Object.keys(seen).length };
+        }"""
+    )
+    assert differing["steps"] > 8
+    assert not differing["differing"]
+
+
 def test_hostile_text_is_text(stage: Open) -> None:
     for size in (PROJECTOR, PHONE):
         page = stage(traces.kind("hostile"), size=size)
