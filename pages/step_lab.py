@@ -49,7 +49,9 @@ if shown is not None:
                 part(shown)
     opening.write_url()
 
-with st.container(key="progress"):
+with st.container(horizontal=True, vertical_alignment="center", key="progress"):
+    if state.hides("settings") or state.view().room:
+        runs.stop_button()
     runs.work()
     if shown is not None:
         measure(shown.trace)

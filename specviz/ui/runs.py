@@ -79,6 +79,12 @@ def buttons(*, ready: bool) -> None:
     _button("next", _ask, "next", blocked=busy or not ready or _finished())
 
 
+def stop_button() -> None:
+    """Stop beside the progress of a job, for a page that shows no settings: a run can always be ended."""
+    if current() is not None:
+        st.button(t("ui.stop"), key="stop_beside", help=t("ui.stop.help"), type="primary", on_click=_stop)
+
+
 def ask_fork(settings: RunSettings, fork: Fork, forced: tuple[tuple[int, float], ...] = ()) -> None:
     """Callback: go on from the first `fork.at` rounds of its base under other settings or forced draws."""
     st.session_state["job"] = Job(settings, fork.base.rounds[: fork.at], forced=forced, fork=fork)

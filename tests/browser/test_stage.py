@@ -176,7 +176,9 @@ def test_a_step_looks_the_same_whichever_step_came_before_it(stage: Open, kind: 
             }
           };
           walk('ArrowRight', (step, picture) => { seen[step] = picture; });
-          walk('ArrowLeft', (step, picture) => { if (seen[step]?.isEqualNode(picture) === false) differing.push(step); });
+          walk('ArrowLeft', (step, picture) => {
+            if (seen[step]?.isEqualNode(picture) === false) differing.push(step);
+          });
           return { differing, steps: Object.keys(seen).length };
         }"""
     )

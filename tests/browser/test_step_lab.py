@@ -101,6 +101,18 @@ def test_stop_ends_a_long_run_and_keeps_its_rounds(app: App, tmp_path: Path) -> 
     assert len(saved(page, tmp_path).rounds) == len(trace.rounds) + 1
 
 
+@pytest.mark.parametrize("view", [{"hidden": ("settings",)}, {"room": True}], ids=str)
+def test_a_run_by_a_link_without_settings_can_be_stopped(app: App, view: dict[str, object]) -> None:
+    page = app.open(address(RunSettings(max_new_tokens=2048, min_new_tokens=2048, k=1), **view), wait=False)
+    expect(page.get_by_text(re.compile(r"^Round [3-9]"))).to_be_visible(timeout=90_000)
+    stop = page.get_by_role("button", name=say("ui.stop"), exact=True)
+    expect(stop).to_have_count(1)
+    stop.click()
+    expect(page.locator(".stage")).to_be_visible(timeout=90_000)
+    expect(stop).to_have_count(0)
+    expect(page.locator(".place")).to_contain_text(re.compile(r"1/\d+$"))
+
+
 def test_the_link_in_the_box_opens_the_same_place_on_a_fresh_server(app: App, fresh_app: App, tmp_path: Path) -> None:
     page = app.open(address(round=1, step=12), wait=False)
     ran(page)
