@@ -4,6 +4,7 @@ Numbers are rounded to five significant digits when a record is made (`digits`),
 Rows are named by one integer: `SAVED_NEXT` (−1) or the index into the rows of the round's verify pass.
 """
 
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -174,7 +175,7 @@ class Environment(Record):
     draft_checksum: Short
 
 
-class Trace(Record):
+class Trace(Record, dict=True):
     """One run. `settings` is the plain form of RunSettings; `texts` maps an id to its text.
 
     A token whose bytes are not whole UTF-8 characters has its bytes in `partial` (hexadecimal) as well, so that a
@@ -192,7 +193,7 @@ class Trace(Record):
         dict[IdKey, Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){1,64}$")]], Meta(max_length=MAX_TOKENS)
     ] = {}
 
-    @property
+    @cached_property  # a page asks for them a dozen times, of every recording: 1 ms each
     def run_settings(self) -> RunSettings:
         return decode(RunSettings, self.settings)[0]
 
