@@ -30,7 +30,7 @@ from specviz.training.loop import (
     save_checkpoint,
     train,
 )
-from specviz.training.smollm2_corpus import Text, read_counts, read_shards
+from specviz.training.smollm2_corpus import Text, read_shards
 from specviz.training.unrolled import unrolled
 
 SHAPE = HeadShape(width=576, inner=1536, heads=9, kv_heads=3, head_dim=64)
@@ -180,7 +180,7 @@ def main(argv: list[str]) -> int:
 
     one_thread()
     torch.manual_seed(args.seed)
-    frozen = frozen_parts(args.target, read_counts(args.corpus))
+    frozen = frozen_parts(args.target, read_shards(args.corpus, "train"))
     net = HeadNet.fresh(SHAPE, frozen.final_norm)
     plan = Plan(60 * args.minutes, args.rate, args.steps, weight_decay=0.1, save_every=600.0)
     adam = Adam(net, plan)

@@ -1,6 +1,7 @@
 """The frozen parts a draft head borrows from its target, and the folder a trained head is written to."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from transformers import AutoModelForCausalLM
 
 from specviz.engine.head_net import HeadNet
 from specviz.training.loop import write_record
+from specviz.training.smollm2_corpus import Text
 
 
 @dataclass(frozen=True)
@@ -23,11 +25,12 @@ class Frozen:
     order: torch.Tensor
 
 
-def frozen_parts(target: Path, counts: torch.Tensor) -> Frozen:
-    """Read the target's folder; ids equally frequent stay in order."""
+def frozen_parts(target: Path, texts: Iterable[Text]) -> Frozen:
+    """Read the target's folder and count the ids of the answers; ids equally frequent stay in order."""
     model = AutoModelForCausalLM.from_pretrained(target, dtype=torch.float32, local_files_only=True)
     embedding = model.get_input_embeddings().weight.detach()
-    order = counts.argsort(descending=True, stable=True)
+    answers = torch.cat([text.ids[text.prompt_length :] for text in texts])
+    order = answers.bincount(minlength=len(embedding)).argsort(descending=True, stable=True)
     return Frozen(embedding, model.model.norm.weight.detach(), embedding[order].contiguous(), order)
 
 

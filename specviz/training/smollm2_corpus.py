@@ -1,19 +1,18 @@
 """What a draft head learns from: the target's texts and its hidden states over them, stored once in shards.
 
-`python -m specviz.training.smollm2_corpus --corpus texts.jsonl.gz` reads objects with `prompt`, `text` and `done`
-(the text ended by itself), one a line, and runs the target over each once. A shard is a safetensors file: `ids`
-int32[N] of its texts one after the other, `hidden` float16[N, d], what the output head reads at every position, and
-`texts` int64[n, 3]: length, length of the prompt, and split of each. Training can begin while later shards are made.
+`python -m specviz.training.smollm2_corpus --corpus texts.jsonl more.jsonl.gz` reads objects with `prompt`, `text` and
+`done` (the text ended by itself), one a line, and runs the target over each once. A shard is a safetensors file:
+`ids` int32[N] of its texts one after the other, `hidden` float16[N, d], what the output head reads at every position,
+and `texts` int64[n, 3]: length, length of the prompt, and split of each. Training can begin while later shards are
+made, and a file that has grown gives its new shards only; what does not fill a shard is left out.
 
 The split of a text is that of its prompt, so no prompt is in two; prompts of the benchmark are never trained on.
-`counts.safetensors` beside the shards says how often each id occurs in the answers of the training split.
 """
 
 import argparse
 import gzip
 import hashlib
 import json
-import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -110,7 +109,7 @@ def write_shard(path: Path, texts: Sequence[Encoded], hidden: Sequence[torch.Ten
 
 def read_shards(folder: Path, split: str) -> Iterator[Text]:
     """The texts of a split in all shards there are so far."""
-    for path in sorted(folder.glob("corpus-*.safetensors")):
+    for path in sorted(folder.glob("*.safetensors")):
         shard = load_file(path)
         at = 0
         for length, prompt_length, number in shard["texts"].tolist():
@@ -120,20 +119,19 @@ def read_shards(folder: Path, split: str) -> Iterator[Text]:
             at += length
 
 
-def write_counts(folder: Path, encoded: Sequence[Encoded], size: int) -> None:
-    """Write how often each of `size` ids occurs in the answers of the training split."""
-    answers = [i for text in encoded if text.split == "train" for i in text.row[text.prompt_length :]]
-    save_file({"counts": torch.bincount(torch.tensor(answers), minlength=size)}, folder / "counts.safetensors")
-
-
-def read_counts(folder: Path) -> torch.Tensor:
-    """int64[V], as `write_counts` wrote it."""
-    return load_file(folder / "counts.safetensors")["counts"]
+def write_shards(folder: Path, name: str, texts: Sequence[Encoded], model: Any) -> None:
+    """Write the shards `name`-000, `name`-001, … that are not there yet."""
+    for number in range(len(texts) // SHARD):
+        path = folder / f"{name}-{number:03}.safetensors"
+        if not path.exists():
+            chosen = texts[number * SHARD :][:SHARD]
+            write_shard(path, chosen, hidden_states(model, [text.row for text in chosen]))
+            print(f"{path.name}  {sum(len(text.row) for text in chosen)} tokens", flush=True)
 
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m specviz.training.smollm2_corpus", description=__doc__)
-    parser.add_argument("--corpus", type=Path, required=True, help="texts: .jsonl or .jsonl.gz")
+    parser.add_argument("--corpus", type=Path, nargs="+", required=True, help="texts: .jsonl or .jsonl.gz")
     parser.add_argument("--target", type=Path, default=cache_folder() / SMOLLM2_FOLDER)
     parser.add_argument("--out", type=Path, default=default_folder("smollm2-corpus"), help="folder of the shards")
     parser.add_argument("--threads", type=int, default=1)
@@ -142,17 +140,10 @@ def main(argv: list[str] | None = None) -> int:
     backend = AutoTokenizer.from_pretrained(args.target, local_files_only=True)
     tokenizer = Tokenizer(backend, args.target.name)
     model = AutoModelForCausalLM.from_pretrained(args.target, dtype=torch.float32, local_files_only=True).eval()
-    texts = [encoded(tokenizer, backend, text) for text in read_texts(args.corpus)]
-    random.Random(0).shuffle(texts)
     args.out.mkdir(parents=True, exist_ok=True)
-    write_counts(args.out, texts, model.config.vocab_size)
-    for number, start in enumerate(range(0, len(texts), SHARD)):
-        path = args.out / f"corpus-{number:03}.safetensors"
-        if path.exists():
-            continue
-        chosen = texts[start : start + SHARD]
-        write_shard(path, chosen, hidden_states(model, [text.row for text in chosen]))
-        print(f"{path.name}  {sum(len(text.row) for text in chosen)} tokens", flush=True)
+    for file in args.corpus:
+        texts = [encoded(tokenizer, backend, text) for text in read_texts(file)]
+        write_shards(args.out, file.name.split(".")[0], texts, model)
     return 0
 
 

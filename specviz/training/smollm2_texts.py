@@ -38,6 +38,7 @@ class Writer:
     def __init__(self, folder: Path, seed: int) -> None:
         self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, padding_side="left")
         self._model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, local_files_only=True).eval()
+        self._tokenizer.pad_token = self._tokenizer.eos_token
         torch.manual_seed(seed)
 
     def answers(self, requests: Sequence[str], temperature: float) -> list[tuple[str, bool]]:

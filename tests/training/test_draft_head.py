@@ -16,7 +16,7 @@ from specviz.settings import RunSettings
 from specviz.training import draft_head, draft_scores, smollm2_corpus
 from specviz.training.draft_head import alphas, batched, began, loss_of, phase, tokens_per_round
 from specviz.training.head_files import frozen_parts
-from specviz.training.smollm2_corpus import SPLITS, hidden_states, read_counts, read_shards, split_of
+from specviz.training.smollm2_corpus import SPLITS, hidden_states, read_shards, split_of
 from specviz.training.unrolled import unrolled
 from tests.models.folders import CHAT, byte_level, pair_of, random_model, save
 
@@ -35,7 +35,7 @@ def shards(target: Path, tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("shards")
     texts = [
         {"prompt": f"cat {n}", "text": "the cat sat on the mat " * (1 + n % 3), "done": bool(n % 2)}
-        for n in range(80)
+        for n in range(130)
     ]
     with gzip.open(folder / "texts.jsonl.gz", "wt") as file:
         file.writelines(json.dumps(text) + "\n" for text in texts)
@@ -54,7 +54,10 @@ def net() -> HeadNet:
 
 
 def test_shards_hold_what_the_target_reads_and_no_prompt_is_in_two_splits(shards: Path, target: Path) -> None:
-    assert len(list(shards.glob("corpus-*.safetensors"))) == 2
+    assert [p.name for p in sorted(shards.glob("*.safetensors"))] == [
+        "texts-000.safetensors",
+        "texts-001.safetensors",
+    ]
     model = random_model("llama").eval()
     seen: dict[str, set] = {}
     for split in SPLITS:
@@ -63,10 +66,29 @@ def test_shards_hold_what_the_target_reads_and_no_prompt_is_in_two_splits(shards
         for text in texts:
             states = model(input_ids=text.ids[None], output_hidden_states=True).hidden_states[-1][0]
             assert torch.allclose(text.hidden.float(), states, atol=2e-2)
-    assert sum(map(len, seen.values())) == len(set.union(*seen.values())) == 80
-    assert len(seen["train"]) > 60
-    counts = read_counts(shards)
-    assert counts.sum() == sum(len(t.ids) - t.prompt_length for t in read_shards(shards, "train"))
+    assert sum(map(len, seen.values())) == len(set.union(*seen.values())) == 128, "what fills no shard waits"
+    assert len(seen["train"]) > 100
+
+
+def test_a_file_that_grew_gives_its_new_shards_only(target: Path, tmp_path: Path) -> None:
+    texts = [json.dumps({"prompt": f"dog {n}", "text": "ran", "done": True}) + "\n" for n in range(130)]
+    call = ["--corpus", str(tmp_path / "one.jsonl"), "--target", str(target), "--out", str(tmp_path)]
+    written = []
+    for size in (70, 130):
+        (tmp_path / "one.jsonl").write_text("".join(texts[:size]))
+        smollm2_corpus.main(call)
+        written.append({p.name: p.stat().st_mtime_ns for p in tmp_path.glob("*.safetensors")})
+    assert len(written[0]) == 1
+    assert len(written[1]) == 2
+    assert written[0].items() <= written[1].items()
+
+
+def test_the_output_vocabulary_begins_with_the_most_frequent_ids(shards: Path, target: Path) -> None:
+    order = frozen_parts(target, read_shards(shards, "train")).order.tolist()
+    answers = [i for t in read_shards(shards, "train") for i in t.ids[t.prompt_length :].tolist()]
+    counts = [answers.count(i) for i in order[:20]]
+    assert counts == sorted(counts, reverse=True)
+    assert sum(answers.count(i) for i in order[:30]) == len(answers)
 
 
 def test_benchmark_prompts_are_held_out() -> None:
@@ -100,7 +122,7 @@ def test_unrolled_is_what_decoding_does_from_every_position(net: HeadNet) -> Non
 
 
 def test_loss_and_alpha_of_a_head_that_knows_and_of_one_that_does_not(net, shards, target, monkeypatch) -> None:
-    frozen = frozen_parts(target, read_counts(shards))
+    frozen = frozen_parts(target, read_shards(shards, "train"))
     texts = list(read_shards(shards, "train"))[:8]
     batch = batched(texts)
     monkeypatch.setattr(draft_head, "unrolled", lambda _net, hidden, _tokens, steps: [hidden] * steps)
