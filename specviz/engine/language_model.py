@@ -31,7 +31,7 @@ class Weights:
 
     `vocab_size` may be smaller than the logits the model gives: padded entries, or entries the other model of the
     pair does not have, are cut off every row. `max_length` is the context limit in tokens. `forward` is how a pass is
-    computed: written out where we know the architecture, else by `model` itself.
+    computed: written out where we know the architecture, else by `model` itself; all copies of a `Weights` share it.
     """
 
     model: Any
@@ -42,11 +42,11 @@ class Weights:
     checksum: str = ""
     device: torch.device = field(init=False)
     dtype: torch.dtype = field(init=False)
-    forward: Forward = field(init=False, repr=False, compare=False)
+    forward: Forward = field(default=None, repr=False, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
         first = next(self.model.parameters())
-        forward = LlamaPass(self.model) if fits(self.model) else TransformersForward(self.model)
+        forward = self.forward or (LlamaPass(self.model) if fits(self.model) else TransformersForward(self.model))
         for name, value in (("device", first.device), ("dtype", first.dtype), ("forward", forward)):
             object.__setattr__(self, name, value)  # frozen for everybody else
 
@@ -65,7 +65,8 @@ class Weights:
         return cls(model, name, config.vocab_size, config.max_position_embeddings, ids, checksum)
 
     def but(self, **changes: Any) -> Self:
-        return replace(self, **changes)
+        """A copy with `changes`. Another model comes with another `forward`."""
+        return replace(self, **({"forward": None} if "model" in changes else {}) | changes)
 
 
 class CachedModel(HeldIds):

@@ -2,8 +2,9 @@
 
 The arithmetic is that of transformers' own modules. What is left out stands around it: for one to nine tokens on a
 CPU, dispatching modules and many small kernels takes as long as the mathematics. Weights stay the model's own
-(projections that read the same input become row slices of one matrix), and so does the cache. Other architectures,
-and a model spread over devices, run through transformers as they are.
+(projections that read the same input become row slices of one matrix; for the copy that some models get beside them
+see `projection`), and so does the cache. Other architectures, and a model spread over devices, run through
+transformers as they are.
 
 Rotary positions: Su et al. 2021 (RoFormer), equation 34, in halves instead of pairs as the published weights want it.
 """
@@ -12,10 +13,12 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn, rms_norm
-from torch.nn.functional import embedding, linear, scaled_dot_product_attention, silu
+from torch.linalg import vector_norm
+from torch.nn.functional import embedding, scaled_dot_product_attention, silu
 from transformers.cache_utils import Cache
 
 from specviz.engine.kv_cache import PassOutput
+from specviz.engine.projection import Projection, packs
 
 ARCHITECTURES = ("LlamaForCausalLM", "Qwen2ForCausalLM")
 FIXED_ROTATIONS = ("default", "linear", "llama3", "yarn")  # frequencies that do not change with the length
@@ -25,12 +28,11 @@ class Layer(NamedTuple):
     """Weights of one layer. `qkv` [(H + 2·H_kv)·d_h, d] and `gate_up` [2·d_ff, d] are stacked projections."""
 
     norm: Tensor
-    qkv: Tensor
-    qkv_bias: Tensor | None
-    out: Tensor
+    qkv: Projection
+    out: Projection
     mlp_norm: Tensor
-    gate_up: Tensor
-    down: Tensor
+    gate_up: Projection
+    down: Projection
 
 
 def fits(model: Any) -> bool:
@@ -54,13 +56,12 @@ class LlamaPass:
         config, decoder = model.config, model.model
         self._heads, self._kv_heads = config.num_attention_heads, config.num_key_value_heads
         self._head_dim = decoder.layers[0].self_attn.head_dim
-        self._epsilon = config.rms_norm_eps
-        self._embedding, self._norm, self._head = (
-            decoder.embed_tokens.weight,
-            decoder.norm.weight,
-            model.lm_head.weight,
-        )
-        self._layers = [_layer(layer) for layer in decoder.layers]
+        head = model.lm_head.weight
+        packed = packs(sum(p.numel() for p in model.parameters()), head.dtype, head.device)
+        self._embedding, self._norm = decoder.embed_tokens.weight, decoder.norm.weight
+        self._head = Projection(head, packed=packed)
+        self._layers = [_layer(layer, packed) for layer in decoder.layers]
+        self._epsilon, self._least_square = config.rms_norm_eps, torch.tensor(config.rms_norm_eps)
         frequencies = decoder.rotary_emb.inv_freq.float()
         self._frequencies = torch.cat((-frequencies, frequencies))
         self._scale = decoder.rotary_emb.attention_scaling
@@ -72,22 +73,37 @@ class LlamaPass:
         n, (heads, kv_heads, head_dim) = ids.shape[1], (self._heads, self._kv_heads, self._head_dim)
         x = embedding(ids[0], self._embedding)
         cos, sin = self._rotation(positions[0], x.dtype)
-        causal = mask is None and n > 1
-        size, eps = x.shape[-1:], self._epsilon
         for w, held in zip(self._layers, cache.layers, strict=True):
-            qkv = linear(rms_norm(x, size, w.norm, eps), w.qkv, w.qkv_bias).view(n, heads + 2 * kv_heads, head_dim)
+            qkv = w.qkv(self._normed(x, w.norm)).view(n, heads + 2 * kv_heads, head_dim)
             qk = qkv[:, : heads + kv_heads]
             qk = torch.addcmul(qk * cos, qk.roll(head_dim // 2, -1), sin).transpose(0, 1)[None]
             v = qkv[:, heads + kv_heads :].transpose(0, 1)[None]
             keys, values = held.update(qk[:, heads:], v)
-            mixed = scaled_dot_product_attention(
-                qk[:, :heads], keys, values, mask, is_causal=causal, enable_gqa=heads != kv_heads
-            )
-            x = x + linear(mixed[0].transpose(0, 1).reshape(n, heads * head_dim), w.out)
-            gate, up = linear(rms_norm(x, size, w.mlp_norm, eps), w.gate_up).chunk(2, -1)
-            x = x + linear(silu(gate) * up, w.down)
-        x = rms_norm(x, size, self._norm, eps)
-        return PassOutput(linear(x[-keep:], self._head), x)  # [-0:] is all of them
+            x = x + w.out(self._attended(qk[:, :heads], keys, values, mask))
+            gate, up = w.gate_up(self._normed(x, w.mlp_norm)).chunk(2, -1)
+            x = x + w.down(silu(gate) * up)
+        x = self._normed(x, self._norm)
+        return PassOutput(self._head(x[-keep:]), x)  # [-0:] is all of them
+
+    def _attended(self, queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
+        """Attention of `queries` [1, H, n, d_h] over `keys` and `values` [1, H_kv, held, d_h]; [n, H·d_h]."""
+        n, heads, kv_heads = queries.shape[2], self._heads, self._kv_heads
+        if n == 1 and mask is None:  # heads that share keys are as many queries of one head: keys are read once
+            shared = queries.view(1, kv_heads, heads // kv_heads, self._head_dim)
+            return scaled_dot_product_attention(shared, keys, values).reshape(1, -1)
+        mixed = scaled_dot_product_attention(
+            queries, keys, values, mask, is_causal=mask is None, enable_gqa=heads != kv_heads
+        )
+        return mixed[0].transpose(0, 1).reshape(n, -1)
+
+    def _normed(self, x: Tensor, weight: Tensor) -> Tensor:
+        """Root mean square norm (Zhang & Sennrich 2019). Torch's own is one kernel on a GPU and a dozen on a CPU."""
+        if x.device.type != "cpu":
+            return rms_norm(x, weight.shape, weight, self._epsilon)
+        wide = x.float()
+        length = vector_norm(wide, dim=-1, keepdim=True)
+        scale = torch.addcmul(self._least_square, length, length, value=1 / len(weight)).rsqrt_()
+        return (wide * scale).to(x.dtype) * weight
 
     def _rotation(self, positions: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         """cos and sin [n, 1, d_h] of the angles, in float32 until the end.
@@ -101,18 +117,17 @@ class LlamaPass:
         return cos.to(dtype), sin.to(dtype)
 
 
-def _layer(layer: Any) -> Layer:
+def _layer(layer: Any, packed: bool) -> Layer:
     attention, mlp = layer.self_attn, layer.mlp
     projections = (attention.q_proj, attention.k_proj, attention.v_proj)
     biases = [p.bias for p in projections if p.bias is not None]
     return Layer(
         layer.input_layernorm.weight,
-        _stacked(*projections),
-        torch.cat(biases) if biases else None,
-        attention.o_proj.weight,
+        Projection(_stacked(*projections), torch.cat(biases) if biases else None, packed=packed),
+        Projection(attention.o_proj.weight, packed=packed),
         layer.post_attention_layernorm.weight,
-        _stacked(mlp.gate_proj, mlp.up_proj),
-        mlp.down_proj.weight,
+        Projection(_stacked(mlp.gate_proj, mlp.up_proj), packed=packed),
+        Projection(mlp.down_proj.weight, packed=packed),
     )
 
 

@@ -27,9 +27,8 @@ def list_pairs() -> int:
         print(f"{row.pair}  ({say(f'model.state.{_state(row)}')})")
         print(f"    {say(f'model.what.{row.pair}')}")
         print(f"    {say('model.origin.' + row.origin)}; {row.licence}; {say('model.size', size=mb(row.size))}")
-        print(
-            f"    {say('model.would_use', device=device, dtype=dtype, needed=gib(row.memory(dtype)), free=gib(room))}"
-        )
+        need = gib(row.memory(dtype, device))
+        print(f"    {say('model.would_use', device=device, dtype=dtype, needed=need, free=gib(room))}")
         if row.problem:
             print(f"    {row.problem}")
     print(say("model.others"))

@@ -26,21 +26,26 @@ ABOUT = {
 
 @dataclass(frozen=True)
 class Listing:
-    """One row. `problem` says why files that are here cannot be used; `size` is bytes on disk, there or to come."""
+    """One row. `problem` says why files that are here cannot be used; `size` is bytes on disk, there or to come;
+    `models` are the weights in each model of the pair."""
 
     pair: str
     origin: Origin
     licence: str
-    parameters: int
+    models: tuple[int, ...]
     size: int
     download: int
     present: bool
     drafts: bool
     problem: SpecvizError | None
 
-    def memory(self, dtype: str) -> int:
+    @property
+    def parameters(self) -> int:
+        return sum(self.models)
+
+    def memory(self, dtype: str, device: str) -> int:
         """Bytes needed to load it."""
-        return needed(self.parameters, dtype)
+        return needed(self.models, dtype, device)
 
 
 def listings() -> tuple[Listing, ...]:
@@ -50,15 +55,15 @@ def listings() -> tuple[Listing, ...]:
 
 def _listing(source: PairSource) -> Listing:
     about = ABOUT[source.pair]
-    parameters, size, problem = about.parameters, about.disk, None
+    models, size, problem = (about.parameters,), about.disk, None
     if source.present:
         try:
             folders = [open_folder(place.folder, place.name) for place in (source.target, source.draft) if place]
         except SpecvizError as e:
             problem = e
         else:
-            parameters, size = sum(f.parameters for f in folders), sum(f.size for f in folders)
+            models, size = tuple(f.parameters for f in folders), sum(f.size for f in folders)
     drafts = source.draft is not None
     return Listing(
-        source.pair, source.origin, about.licence, parameters, size, about.download, source.present, drafts, problem
+        source.pair, source.origin, about.licence, models, size, about.download, source.present, drafts, problem
     )

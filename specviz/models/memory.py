@@ -1,6 +1,7 @@
 """How much memory a pair needs and how much is free, on the CPU and on a GPU. Imports torch only to ask a GPU.
 
-The need is counted from the weights' headers, with an allowance for the caches of a few runs and for working space.
+The need is counted from the weights' headers: the weights, the packed copy some models get beside them (see
+`engine.packing`), and an allowance for the caches of a few runs and for working space.
 """
 
 from collections.abc import Iterable
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import psutil
 
+from specviz.engine.packing import packed_bytes
 from specviz.errors import SpecvizError
 from specviz.models.model_folder import ModelFolder
 from specviz.models.sizes import gib
@@ -21,9 +23,9 @@ WORKING_SPACE = 256 * 2**20  # bytes, beside the weights
 _CGROUP = Path("/sys/fs/cgroup")
 
 
-def needed(parameters: int, dtype: str) -> int:
-    """Bytes for this many weights in `dtype` and to work with them."""
-    return parameters * BYTES[dtype] + WORKING_SPACE
+def needed(models: Iterable[int], dtype: str, device: str) -> int:
+    """Bytes for `models` of so many weights each in `dtype` on `device`, and to work with them."""
+    return sum(n * BYTES[dtype] + packed_bytes(n, dtype, device) for n in models) + WORKING_SPACE
 
 
 def free(device: str) -> int:
@@ -41,12 +43,12 @@ def free(device: str) -> int:
 
 def fits(folders: Iterable[ModelFolder], dtype: str, device: str) -> bool:
     """Whether there is room for `folders` on `device`."""
-    return needed(sum(f.parameters for f in folders), dtype) <= free(device)
+    return needed((f.parameters for f in folders), dtype, device) <= free(device)
 
 
 def check_fits(folders: Iterable[ModelFolder], dtype: str, device: str, pair: str) -> None:
     """Raise `SpecvizError` with both figures when `folders` do not fit into what is free on `device`."""
-    need, room = needed(sum(f.parameters for f in folders), dtype), free(device)
+    need, room = needed((f.parameters for f in folders), dtype, device), free(device)
     if need > room:
         raise SpecvizError(
             "memory_short", pair=pair, needed=gib(need), free=gib(room), device=device, dtype=dtype

@@ -50,8 +50,8 @@ def both(name: str) -> tuple[CachedModel, CachedModel]:
         for parameter in model.parameters():
             if parameter.dim() == 1:
                 parameter.add_(0.3 * torch.randn_like(parameter))
-    theirs = Weights.of(copy.deepcopy(model), "theirs")
-    object.__setattr__(theirs, "forward", TransformersForward(theirs.model))
+    reference = copy.deepcopy(model)
+    theirs = Weights.of(reference, "theirs").but(forward=TransformersForward(reference))
     ours = Weights.of(model, "ours")
     assert isinstance(ours.forward, LlamaPass)
     return CachedModel(ours, keep_hidden=True), CachedModel(theirs, keep_hidden=True)
@@ -106,7 +106,7 @@ def test_the_models_own_forward_still_works_and_memory_is_held_once():
     assert same(model(torch.arange(9)[None]).logits, before)
     stored = {p.untyped_storage().data_ptr(): p.untyped_storage().nbytes() for p in model.parameters()}
     assert sum(stored.values()) == 4 * size
-    assert first.forward._layers[0].qkv.data_ptr() == second.forward._layers[0].qkv.data_ptr()
+    assert first.forward._layers[0].qkv.weight.data_ptr() == second.forward._layers[0].qkv.weight.data_ptr()
     assert same(CachedModel(second).extend(range(9)), before[0, :, :60])
 
 

@@ -74,9 +74,13 @@ def test_listing_counts_what_is_there(own_cache: Path) -> None:
     assert tiny.present
     assert tiny.problem is None
     assert tiny.parameters == sum(f.parameters for f in folders)
-    assert tiny.memory("bfloat16") == 2 * tiny.parameters + WORKING_SPACE
+    assert tiny.memory("bfloat16", "cpu") == 2 * tiny.parameters + WORKING_SPACE
+    assert tiny.memory("float32", "cpu") == 4 * tiny.parameters + WORKING_SPACE, "too small to be packed"
     assert (smollm2.present, smollm2.licence) == (False, "Apache-2.0")
     assert smollm2.download > 0
+    assert smollm2.memory("float32", "cpu") == 8 * smollm2.parameters + WORKING_SPACE, "weights and their packed copy"
+    assert smollm2.memory("float32", "cuda:0") == 4 * smollm2.parameters + WORKING_SPACE
+    assert smollm2.memory("bfloat16", "cpu") == 2 * smollm2.parameters + WORKING_SPACE
     assert smollm2.drafts, "a draft head is in the repository"
 
 

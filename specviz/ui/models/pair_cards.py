@@ -24,14 +24,16 @@ def _card(row: Listing) -> None:
     status = "damaged" if row.problem else "present" if row.present else "absent"
     st.markdown(f"#### `{row.pair}` :{_COLOUR[status]}-badge[{t(f'model.state.{status}')}]")
     st.markdown(t(f"model.what.{row.pair}"))
-    dtype = state.settings().dtype
+    dtype, device = state.settings().dtype, state.settings().device
+    # undecided until a pair is loaded: then the most it can be
+    most = ("float32" if dtype == "auto" else dtype, "cpu" if device == "auto" else device)
     facts = (
         t("model.fact.parameters", millions=f"{row.parameters / 1e6:.1f}"),
         row.licence,
         t(f"model.origin.{row.origin}"),
         t("model.size", size=mb(row.size)),
         t("model.fact.draft" if row.drafts else "model.fact.no_draft"),
-        t("model.fact.memory", dtype=dtype, needed=gib(row.memory("float32" if dtype == "auto" else dtype))),
+        t("model.fact.memory", dtype=dtype, needed=gib(row.memory(*most))),
     )
     st.markdown("\n".join(f"- {fact}" for fact in facts))
     if row.problem:
