@@ -9,6 +9,7 @@ transformers as they are.
 Rotary positions: Su et al. 2021 (RoFormer), equation 34, in halves instead of pairs as the published weights want it.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
@@ -61,7 +62,7 @@ class LlamaPass:
         self._embedding, self._norm = decoder.embed_tokens.weight, decoder.norm.weight
         self._head = Projection(head, packed=packed)
         self._layers = [_layer(layer, packed) for layer in decoder.layers]
-        self._epsilon, self._least_square = config.rms_norm_eps, torch.tensor(config.rms_norm_eps)
+        self._normed = _norm(config.rms_norm_eps, self._norm)
         frequencies = decoder.rotary_emb.inv_freq.float()
         self._frequencies = torch.cat((-frequencies, frequencies))
         self._scale = decoder.rotary_emb.attention_scaling
@@ -96,15 +97,6 @@ class LlamaPass:
         )
         return mixed[0].transpose(0, 1).reshape(n, -1)
 
-    def _normed(self, x: Tensor, weight: Tensor) -> Tensor:
-        """Root mean square norm (Zhang & Sennrich 2019). Torch's own is one kernel on a GPU and a dozen on a CPU."""
-        if x.device.type != "cpu":
-            return rms_norm(x, weight.shape, weight, self._epsilon)
-        wide = x.float()
-        length = vector_norm(wide, dim=-1, keepdim=True)
-        scale = torch.addcmul(self._least_square, length, length, value=1 / len(weight)).rsqrt_()
-        return (wide * scale).to(x.dtype) * weight
-
     def _rotation(self, positions: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         """cos and sin [n, 1, d_h] of the angles, in float32 until the end.
 
@@ -115,6 +107,22 @@ class LlamaPass:
         if self._scale != 1.0:
             cos, sin = cos * self._scale, sin * self._scale
         return cos.to(dtype), sin.to(dtype)
+
+
+def _norm(epsilon: float, like: Tensor) -> Callable[[Tensor, Tensor], Tensor]:
+    """x [n, d], weight [d] ↦ x divided by its root mean square, times weight (Zhang & Sennrich 2019).
+
+    Torch's own is one kernel on a GPU, but a dozen on a CPU, where float32 needs five.
+    """
+    if like.device.type != "cpu" or like.dtype != torch.float32:
+        return lambda x, weight: rms_norm(x, weight.shape, weight, epsilon)
+    least, share = torch.full((1, 1), epsilon), 1 / len(like)
+
+    def normed(x: Tensor, weight: Tensor) -> Tensor:
+        length = vector_norm(x, dim=-1, keepdim=True)
+        return x * torch.addcmul(least, length, length, value=share).rsqrt_() * weight
+
+    return normed
 
 
 def _layer(layer: Any, packed: bool) -> Layer:
