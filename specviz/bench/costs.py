@@ -26,11 +26,13 @@ WARM_UP = 2  # of them: after passes of another length the next few are slower
 class RoundTimes:
     """Seconds. `passes[n]`: a target pass over n tokens inside a round; n = 1 is a whole step of an ordinary run, its
     draw included. `draft_step`: one candidate of the draft model (0 without one). At `context` tokens or a few more.
+    `writes_last` as in `Costs`.
     """
 
     passes: dict[int, float]
     draft_step: float
     context: int
+    writes_last: bool = True
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,11 @@ class MeasuredCosts:
     draft_step: float
     overhead: float
     context: int
+    writes_last: bool = True
 
     @property
     def costs(self) -> Costs:
-        return Costs(self.passes, self.draft_step, self.overhead)
+        return Costs(self.passes, self.draft_step, self.overhead, self.writes_last)
 
 
 class RoundTimer:
@@ -88,7 +91,8 @@ class RoundTimer:
         """Medians of all turns so far (at least one)."""
         has_draft = self._candidates and self._run.draft and self._settings.method == "draft"
         step = self._drafting / self._candidates if has_draft else 0.0
-        return RoundTimes({n: median(samples) for n, samples in self._passes.items()}, step, len(self._ids))
+        passes = {n: median(samples) for n, samples in self._passes.items()}
+        return RoundTimes(passes, step, len(self._ids), writes_last=self._run.pair.head is None)
 
 
 def time_rounds(
@@ -104,7 +108,10 @@ def time_rounds(
 
 def costs_from(times: RoundTimes, settings: RunSettings, rounds: Sequence[Round]) -> MeasuredCosts:
     """Prices for passes over 1 … n tokens; the overhead is read off `rounds`, run under `settings`."""
-    return MeasuredCosts(tuple(times.passes.values()), times.draft_step, overhead_of(rounds, settings), times.context)
+    overhead = overhead_of(rounds, settings)
+    return MeasuredCosts(
+        tuple(times.passes.values()), times.draft_step, overhead, times.context, writes_last=times.writes_last
+    )
 
 
 def measure_costs(

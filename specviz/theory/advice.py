@@ -101,9 +101,9 @@ def elasticities(acceptance: Acceptance, costs: Costs, convention: Convention = 
     """d ln(factor) / d ln(x): by how many per cent the factor moves when x moves by one per cent.
 
     `α`: all conditional rates scaled together, so s_i scales with the i-th power: Σ i·s_i / τ, less what the repair
-    after a full accept then costs more (C_D·k·s_k / total). `C_D`, `C_V`, `C_O`: minus their share of the round; the
-    draft's share includes its part of the repair. C_T(1) is held fixed as the baseline, except that eager's repair
-    step is the target's own and is counted under `C_T`.
+    after a full accept then costs more (k·s_k times the write of d_k / total). `C_D`, `C_V`, `C_O`: minus their share
+    of the round; the draft's share includes its part of the repair. C_T(1) is held fixed as the baseline, except that
+    eager's repair step is the target's own and is counted under `C_T`.
     """
     cost = round_cost(acceptance, costs, convention)
     k, full = acceptance.k, acceptance.bonus_probability
@@ -112,7 +112,7 @@ def elasticities(acceptance: Acceptance, costs: Costs, convention: Convention = 
     target_repair = costs.target_step if convention == "eager" else 0.0
     moved = sum(i * s for i, s in enumerate(acceptance.first_i, 1))
     return {
-        "α": moved / cost.tokens - costs.draft_step * k * full / cost.total,
+        "α": moved / cost.tokens - costs.last_write * k * full / cost.total,
         "C_D": -(cost.draft + cost.repair - target_repair) / cost.total,
         "C_V": -cost.verify / cost.total,
         "C_T": -target_repair / cost.total,

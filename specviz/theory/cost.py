@@ -8,6 +8,7 @@ matter. The two repair conventions (DESIGN, §1) differ in what is verified and 
     lazy    C_V = a pass over k + 1 tokens;  C_R = P(full accept)·C_D, the draft's write of d_k
     eager   C_V = a pass over k tokens;      C_R = C_T(1) + C_D every round, + C_D on a full accept
 
+A draft head writes no d_k: the next slot it writes reads the target's hidden state, accepted or not (`writes_last`).
 Neither pays for a rejection as such: the formula with P(reject)·C_R that circulates describes neither.
 k = 0 is speculation switched off: one plain step, factor 1. The last round of a run, which repairs nothing, is not
 modelled. `advice` asks which term to attack; `best_k` which length to take.
@@ -32,12 +33,14 @@ class Costs:
     """The prices. `passes[n-1]` = time of one target pass over n tokens, so `passes[0]` is C_T(1).
 
     `draft_step` = C_D, one token of the draft (0 for prompt lookup). `overhead` = C_O, per round: sampling,
-    launches, synchronisation. Times may be of a whole batch, as long as all are.
+    launches, synchronisation. Times may be of a whole batch, as long as all are. `writes_last`: whether a full accept
+    makes the draft write d_k, as a model must and a head need not.
     """
 
     passes: tuple[float, ...]
     draft_step: float
     overhead: float = 0.0
+    writes_last: bool = True
 
     def __post_init__(self) -> None:
         if not self.passes:
@@ -71,6 +74,11 @@ class Costs:
     def c(self) -> float:
         """C_D / C_T(1)."""
         return self.draft_step / self.target_step
+
+    @property
+    def last_write(self) -> float:
+        """What a full accept costs on top."""
+        return self.draft_step if self.writes_last else 0.0
 
     def verify(self, k: int, convention: Convention) -> float:
         """C_V for k ≥ 1 candidates. Raises `cost_passes_missing` when no time is known for so long a pass."""
@@ -118,7 +126,7 @@ class RoundCost:
 
 def repair_time(k: int, full_accept: float, costs: Costs, convention: Convention) -> float:
     """C_R of a mean round of k ≥ 1 candidates, all of which are accepted with probability `full_accept`."""
-    write_last = full_accept * costs.draft_step
+    write_last = full_accept * costs.last_write
     return write_last if convention == "lazy" else costs.target_step + costs.draft_step + write_last
 
 

@@ -1,5 +1,7 @@
 """Prices timed inside rounds: every length asked for, lookup without a draft price, no room is said."""
 
+from dataclasses import replace
+
 import pytest
 
 from specviz.bench.costs import measure_costs, overhead_of, time_rounds
@@ -7,6 +9,7 @@ from specviz.errors import SpecvizError
 from specviz.models import load
 from specviz.runs import Run
 from specviz.settings import RunSettings
+from tests.engine.heads import random_head
 
 GREEDY = RunSettings(temperature=0.0, max_new_tokens=8, k=3)
 IDS = [5 + i % 60 for i in range(40)]
@@ -33,6 +36,19 @@ def test_only_a_draft_model_has_a_price_per_candidate(run):
     assert found.overhead > 0
     drafted = sum(r.times.draft for r in rounds) / len(rounds)
     assert overhead_of(rounds, lookup) == pytest.approx(overhead_of(rounds, GREEDY) + drafted)
+
+
+def test_a_draft_model_writes_its_last_candidate_and_a_head_does_not(run):
+    hot = RunSettings(temperature=3.0, k=1, max_new_tokens=40, min_new_tokens=40)  # even a random head is then right
+    head = Run(replace(run.pair, draft=None, head=random_head(run.pair.target, near=2.0)))
+    for used, writes in ((run, True), (head, False)):
+        rounds = list(used.speculative(hot, IDS, laws=False))
+        found = measure_costs(used, hot, IDS, 2, rounds)
+        full = [r for r in rounds[:-1] if r.accepted]
+        assert full
+        assert all(any(c.stage == "repair" for c in r.calls) is writes for r in full)
+        assert found.costs.writes_last is writes
+        assert found.draft_step > 0
 
 
 def test_an_adaptive_or_stopped_run_is_timed_at_the_length_asked_for(run):

@@ -63,10 +63,11 @@ def test_in_eager_the_repair_is_the_first_to_attack_when_the_draft_is_cheap():
     assert terms[0] == "repair"
 
 
+@pytest.mark.parametrize("writes_last", [True, False], ids=["model", "head"])
 @pytest.mark.parametrize("convention", ["lazy", "eager"])
-def test_elasticities_are_the_derivatives(convention):
+def test_elasticities_are_the_derivatives(convention, writes_last):
     law, step = Acceptance.conditional((0.8, 0.7, 0.6)), 1e-6
-    costs = Costs((1.0, 1.1, 1.2, 1.3), 0.2, 0.1)
+    costs = Costs((1.0, 1.1, 1.2, 1.3), 0.2, 0.1, writes_last)
     base = factor(law, costs, convention)
     found = elasticities(law, costs, convention)
 

@@ -32,6 +32,15 @@ def test_eager_by_hand():
     assert cost.factor == pytest.approx(1.75 * 10 / 28.5)
 
 
+def test_a_draft_head_writes_no_last_candidate():
+    # as above without .25·2 for d_k
+    head = Costs((10.0, 11.0, 12.0), 2.0, 1.0, writes_last=False)
+    law = Acceptance.iid(0.5, 2)
+    assert round_cost(law, head, "lazy").parts == {"draft": 4.0, "verify": 12.0, "repair": 0.0, "overhead": 1.0}
+    assert round_cost(law, head, "eager").parts == {"draft": 4.0, "verify": 11.0, "repair": 12.0, "overhead": 1.0}
+    assert factor_grid([0.5], 2, head)[0, 2] == pytest.approx(1.75 * 10 / 17)
+
+
 def test_a_rejection_as_such_costs_nothing():
     costs = Costs.ratios(0.1, 4)
     never, always = Acceptance.iid(0.0, 4), Acceptance.iid(1.0, 4)
