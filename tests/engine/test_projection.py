@@ -56,8 +56,12 @@ def test_packed_are_models_in_float32_on_a_cpu_that_are_neither_small_nor_large(
     assert packed_bytes(parameters, "float32", "cuda:0") == packed_bytes(parameters, "bfloat16", "cpu") == 0
 
 
-def test_without_mkl_nothing_is_packed(monkeypatch):
-    monkeypatch.setattr(torch.backends.mkl, "is_available", lambda: False)
+@pytest.mark.parametrize("build", ["no MKL", "no such operators"])
+def test_what_a_build_of_torch_cannot_pack_stays_plain(monkeypatch, build):
+    if build == "no MKL":
+        monkeypatch.setattr(torch.backends.mkl, "is_available", lambda: False)
+    else:
+        monkeypatch.setattr(torch.ops, "mkl", object())
     assert not packs(SMALLEST // 4, torch.float32, CPU)
 
 
