@@ -2,7 +2,7 @@
 
 On a CPU in float32 torch multiplies with MKL's sgemm, which from four rows on first copies the whole matrix into
 blocks, at every call: for SmolLM2 on two cores a verify pass over 5 rows took 2.2 times as long as a step, and takes
-1.4 times as long with a copy that is made once and kept. Which models get one, and the memory it takes, is said in `packing`.
+1.4 times as long with a copy that is made once and kept. `packing` says which models get one, and what it takes.
 
 MKL is told a number of rows when it packs and blocks for it; it then multiplies any number of rows (CTranslate2 and
 PaddlePaddle use it so). Torch's operators, made for its compiler, compare that number with the rows that come, so
@@ -21,7 +21,7 @@ BLOCKED_FOR = 16
 
 
 class Projection:
-    """x [n, in] ↦ x·Wᵀ + b [n, out] for W = `weight` [out, in]; `packed` keeps a copy of W for the `ROWS` it is for."""
+    """x [n, in] ↦ x·Wᵀ + b [n, out] for W = `weight` [out, in]; `packed` keeps a copy of W for `ROWS`."""
 
     __slots__ = ("_packed", "bias", "weight")
 
