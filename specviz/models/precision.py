@@ -19,6 +19,7 @@ from specviz.models.registry import cache_folder
 
 CONTEXT, BLOCK, REPEATS = 32, 5, 5
 CLOSE = 1.1
+NOTE = "fastest-2.json"  # a new name whenever passes change so much that old choices may be wrong
 
 
 def fastest(formats: Iterable[str], load_as: Callable[[str], Weights], key: str) -> str:
@@ -63,7 +64,7 @@ def _measured(target: Weights, counts: Sequence[int]) -> int:
 
 def _remembered(key: str, choices: Iterable[str], measure: Callable[[], str]) -> str:
     """What was noted under `key`, if it is one of `choices`; else what `measure` says, noted for the next time."""
-    note = cache_folder() / "fastest.json"
+    note = cache_folder() / NOTE
     known = _read(note).get(key)
     if known in tuple(choices):
         return known

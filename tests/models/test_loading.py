@@ -99,7 +99,7 @@ def test_dtype_is_the_one_asked_for(name: str, dtype: torch.dtype, llama) -> Non
 def test_auto_dtype_is_measured_once_and_remembered(llama, own_cache: Path) -> None:
     chosen = load(str(llama[0]), dtype="auto").dtype
     assert chosen in ("float32", "bfloat16")
-    note = own_cache / "fastest.json"
+    note = own_cache / precision.NOTE
     key = next(key for key, value in json.loads(note.read_text()).items() if value == chosen)
     other = {"float32": "bfloat16", "bfloat16": "float32"}[chosen]
     note.write_text(json.dumps({key: other}))
@@ -115,7 +115,7 @@ def test_threads_are_measured_once_and_remembered(llama, own_cache: Path, monkey
     pair = load(str(llama[0]))
     assert pair.threads in (1, 2, 4)
     assert torch.get_num_threads() == before, "measuring leaves no trace"
-    note = own_cache / "fastest.json"
+    note = own_cache / precision.NOTE
     key, _ = json.loads(note.read_text()).popitem()
     note.write_text(json.dumps({key: "2"}))
     assert load(str(llama[0])).threads == 2, "a remembered choice is not measured again"
