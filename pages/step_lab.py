@@ -19,8 +19,9 @@ opening.open_lab()
 wrong = None
 strip = st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="strip")
 messages = st.container(key="messages")
-if not state.hides("settings"):
-    with strip:
+with strip:
+    alone = opening.stage_alone()
+    if not alone and not state.hides("settings"):
         runs.preset_menu()
         wrong = settings_row(resources.pairs())
         runs.buttons(ready=wrong is None)
@@ -37,7 +38,9 @@ with messages:
 
 if shown is not None:
     lane = plain_seconds(shown.trace)
-    state.set_view(**stage(shown.trace, state.view(), lang(), key="stage", plain=lane)._asdict())
+    place = stage(shown.trace, state.view(), lang(), key="stage", plain=lane, tell=opening.tell())
+    state.set_view(**place._asdict())
+if shown is not None and not alone:
     view_bar(shown)
     view = state.view()
     if view.predict:

@@ -10,6 +10,7 @@ export default function mount({ parentElement, data, setStateValue }) {
   if (!one) {
     one = { stage: new Stage(host, (place) => one.send(place)), content: "" };
     live.set(parentElement, one);
+    if (data.tell) requestAnimationFrame(() => setTimeout(() => setStateValue("painted", true)));
   }
   one.send = (place) => {
     const search = placed(location.search, place);

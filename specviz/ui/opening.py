@@ -22,6 +22,25 @@ def open_lab() -> None:
     _follow_back()
 
 
+def stage_alone() -> bool:
+    """Whether this pass draws the stage and nothing else: the first pass of a session that has something on it.
+
+    What stands around the stage costs a browser more than the stage does. It is drawn in the next pass, which the
+    stage asks for when it is painted (`tell`). The room above the stage is kept, so that it stays where it is.
+    """
+    if not state.arriving() or state.shown() is None:
+        return False
+    st.session_state["tell"] = True
+    with st.container(key="later"):
+        st.html('<div class="sv-later"></div>')
+    return True
+
+
+def tell() -> bool:
+    """Whether the stage says when it is painted; the same for the whole session, or its trace would be sent again."""
+    return st.session_state.get("tell", False)
+
+
 def _arrive() -> None:
     """The linked run, if its pair is here: a link may name any folder or repository, and only Run loads those."""
     view, linked = state.view(), st.session_state["linked"] and not state.view().trace

@@ -35,7 +35,8 @@ class Shown:
 
 def begin() -> None:
     """Fills a new session from the URL and the browser; does nothing in a session that has begun."""
-    if "settings" in st.session_state:
+    st.session_state["arriving"] = "settings" not in st.session_state
+    if not arriving():
         return
     query = st.query_params.to_dict()
     settings, view, notes = from_query(query)
@@ -46,6 +47,11 @@ def begin() -> None:
     st.session_state["view"] = view
     st.session_state["notes"] = (*notes, *lowered)
     st.session_state["linked"] = "v" in query
+
+
+def arriving() -> bool:
+    """Whether this is the session's first pass over any page."""
+    return st.session_state["arriving"]
 
 
 def settings() -> RunSettings:

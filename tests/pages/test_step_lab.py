@@ -8,11 +8,12 @@ from msgspec import structs
 from streamlit.testing.v1 import AppTest
 
 from specviz.figures.steps import steps
+from specviz.paths import ROOT
 from specviz.presets import presets
 from specviz.settings import MAX_PROMPT_CHARS, RunSettings, View, to_query
 from specviz.trace import totals, write
 from specviz.words import LANGUAGES, say
-from tests.pages.lab import on_stage, open_page, said, shown
+from tests.pages.lab import SECONDS, on_stage, open_page, said, shown
 
 SHORT = RunSettings(max_new_tokens=12, seed=3)
 
@@ -44,6 +45,20 @@ def test_it_opens_with_a_recorded_run_and_its_settings(lang: str) -> None:
     assert at.session_state["shown"].source == "recorded"
     assert at.session_state["settings"] == shown(at).run_settings
     assert at.button(key="run").label == say("ui.run", lang)
+
+
+def test_a_session_that_begins_here_draws_the_stage_alone_and_then_the_rest_without_sending_it_again() -> None:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
+    at.context = {"locale": "en-US"}
+    at = at.switch_page("pages/step_lab.py").run()
+    assert not at.exception
+    first = on_stage(at)
+    assert first["tell"], "the stage asks for the rest"
+    assert not (*at.button, *at.number_input, *at.dataframe, *at.expander)
+    at = at.run()
+    assert on_stage(at) == first
+    assert at.button(key="run")
+    assert at.dataframe
 
 
 def test_run_puts_the_whole_trace_on_the_stage() -> None:

@@ -44,19 +44,27 @@ class Memory(NamedTuple):
     stale: Report | None
 
 
-def stage(trace: Trace, view: View, lang: str, key: str, *, plain: tuple[float, ...] = ()) -> Position:
+def stage(
+    trace: Trace, view: View, lang: str, key: str, *, plain: tuple[float, ...] = (), tell: bool = False
+) -> Position:
     """Draws `trace` where `view` stands and returns where the reader last came to rest.
 
     Give the position back in `view` on the next run (and keep it in the link); a `view` that differs from what was
     returned last moves the stage there. A trace that has grown by one round opens at that round's first step.
-    `plain`: seconds of one-token target passes over the committed ids, for the clock's second lane.
+    `plain`: seconds of one-token target passes over the committed ids, for the clock's second lane. With `tell`, the
+    page runs once more when the stage has been painted for the first time.
     """
     rev = revision(trace)
     wanted = Position(view.step, view.round, view.grain)
     name = f"{key}:memory"
     st.session_state[name] = memory = remember(st.session_state.get(name), rev, wanted, _reported(key))
-    data = {"payload": _payload(trace, rev, lang, view.predict, plain), "at": memory.at, "room": view.room}
-    told = _mount(key=key, data=data, on_position_change=_nothing).position
+    data = {
+        "payload": _payload(trace, rev, lang, view.predict, plain),
+        "at": memory.at,
+        "room": view.room,
+        "tell": tell,
+    }
+    told = _mount(key=key, data=data, on_position_change=_nothing, on_painted_change=_nothing).position
     if told and told.get("rev") == rev and told != memory.stale:
         here = Position(int(told["step"]), int(told["round"]), str(told["grain"]))
         st.session_state[name] = memory = memory._replace(returned=here)
