@@ -34,6 +34,6 @@ if [ $# -gt 0 ]; then
   exec python -m pytest "$@"
 fi
 python -m pytest -n 2 --dist loadfile --ignore=tests/browser
-# One browser at a time: its tests wait for pictures, and a second one would only make them wait longer. A test that
-# lost to a busy machine gets another try; a page that is wrong is wrong three times.
-python -m pytest tests/browser --reruns 2
+# Two browsers, each with a server of its own: their tests wait more than they compute. A test that lost to a busy
+# machine gets another try; a page that is wrong is wrong three times.
+python -m pytest tests/browser -n 2 --dist loadfile --reruns 2

@@ -86,12 +86,32 @@ def quiet(page: Page, timeout: float = 60) -> None:
     page.evaluate(_STILL)
 
 
+class Contexts:
+    """Browser contexts, one for each server and kind of reader: their pages find Streamlit's front end in the cache.
+
+    A session of the app belongs to its page, so that pages share nothing but files.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._made: dict[tuple[object, ...], BrowserContext] = {}
+
+    def of(self, base: str, size: tuple[int, int], theme: str, locale: str) -> BrowserContext:
+        key = (base, size, theme, locale)
+        if key not in self._made:
+            self._made[key] = self._browser.new_context(
+                viewport={"width": size[0], "height": size[1]}, color_scheme=theme, locale=locale
+            )
+            self._made[key].grant_permissions(["clipboard-read", "clipboard-write"])
+        return self._made[key]
+
+
 class App:
     """One server seen through one browser. `close` ends all pages and asserts that nothing went wrong in them."""
 
-    def __init__(self, base: str, browser: Browser) -> None:
-        self.base, self._browser = base, browser
-        self._open: list[tuple[BrowserContext, Page]] = []
+    def __init__(self, base: str, contexts: Contexts) -> None:
+        self.base, self._contexts = base, contexts
+        self._open: list[Page] = []
         self.troubles: list[str] = []
 
     def open(
@@ -99,12 +119,8 @@ class App:
         wait: bool = True,
     ) -> Page:  # fmt: skip
         """A new session at `path`; with `wait`, once it is quiet. `theme` is the browser's, light or dark."""
-        context = self._browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=theme, locale=locale
-        )
-        context.grant_permissions(["clipboard-read", "clipboard-write"])
-        page = context.new_page()
-        self._open.append((context, page))
+        page = self._contexts.of(self.base, size, theme, locale).new_page()
+        self._open.append(page)
         page.on("console", self._heard)
         page.on("pageerror", lambda e: self.troubles.append(f"page error: {e}"))
         page.on("request", lambda r: _OURS.match(r.url) or self.troubles.append(f"other host: {r.url}"))
@@ -114,10 +130,10 @@ class App:
         return page
 
     def close(self) -> None:
-        for context, page in self._open:
+        for page in self._open:
             shown = page.locator("[data-testid=stException]").all_inner_texts()
             self.troubles += [f"exception on screen: {text}" for text in shown]
-            context.close()
+            page.close()
         assert not self.troubles, "\n".join(self.troubles)
 
     def _heard(self, message: ConsoleMessage) -> None:

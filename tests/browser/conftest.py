@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.app import App, chromium, server
+from tests.browser.app import App, Contexts, chromium, server
 
 HERE = Path(__file__).parent
 expect.set_options(timeout=30_000)  # a busy machine paints late
@@ -34,18 +34,23 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield base
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Contexts:
+    return Contexts(browser)
+
+
 @pytest.fixture
-def app(address: str, browser: Browser) -> Iterator[App]:
+def app(address: str, contexts: Contexts) -> Iterator[App]:
     """The app on the session's server; see `App`."""
-    ours = App(address, browser)
+    ours = App(address, contexts)
     yield ours
     ours.close()
 
 
 @pytest.fixture
-def fresh_app(tmp_path: Path, browser: Browser) -> Iterator[App]:
+def fresh_app(tmp_path: Path, contexts: Contexts) -> Iterator[App]:
     """The app on a server that nobody has visited yet."""
     with server(tmp_path / "log") as base:
-        ours = App(base, browser)
+        ours = App(base, contexts)
         yield ours
         ours.close()

@@ -67,3 +67,4 @@ def test_the_downloaded_page_replays_from_disk_without_the_app(app: App, tmp_pat
     at = next(s for s in told[1:] if "verdict" in s.grains)
     expect(alone.locator(".sentence")).to_have_text(say(at.key, "zh", **at.args))
     assert not asked
+    alone.close()
