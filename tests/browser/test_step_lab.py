@@ -18,6 +18,7 @@ from tests.browser.app import PHONE, App, quiet
 
 SHORT = RunSettings(max_new_tokens=16, seed=3)
 LONG = RunSettings(max_new_tokens=2048, min_new_tokens=2048, k=32)  # long enough for a browser that is slow to begin
+SOME_ROUNDS = re.compile(r"^Round ([3-9]|\d{2,})")  # a slow browser may miss the first ten
 
 
 def address(settings: RunSettings = SHORT, **view: object) -> str:
@@ -91,7 +92,7 @@ def test_next_round_shows_one_more_round_each_time(app: App, tmp_path: Path) -> 
 
 def test_stop_ends_a_long_run_and_keeps_its_rounds(app: App, tmp_path: Path) -> None:
     page = app.open(address(LONG), wait=False)
-    expect(page.get_by_text(re.compile(r"^Round [3-9]"))).to_be_visible(timeout=90_000)
+    expect(page.get_by_text(SOME_ROUNDS)).to_be_visible(timeout=90_000)
     # ours: Streamlit's own Stop is seen until the page is styled
     page.locator(".st-key-stop").get_by_role("button", name=say("ui.stop"), exact=True).click()
     ran(page)
@@ -106,7 +107,7 @@ def test_stop_ends_a_long_run_and_keeps_its_rounds(app: App, tmp_path: Path) -> 
 @pytest.mark.parametrize("view", [{"hidden": ("settings",)}, {"room": True}], ids=str)
 def test_a_run_by_a_link_without_settings_can_be_stopped(app: App, view: dict[str, object]) -> None:
     page = app.open(address(LONG, **view), wait=False)
-    expect(page.get_by_text(re.compile(r"^Round [3-9]"))).to_be_visible(timeout=90_000)
+    expect(page.get_by_text(SOME_ROUNDS)).to_be_visible(timeout=90_000)
     stop = page.locator(".st-key-stop_beside").get_by_role("button", name=say("ui.stop"), exact=True)
     stop.click()
     expect(page.locator(".stage")).to_be_visible(timeout=90_000)
