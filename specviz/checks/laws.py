@@ -1,6 +1,6 @@
 """Does a build emit the target's law? Exactly, over every draw, and by χ², over random ones; on toy chains."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,10 +115,15 @@ def chi_square_cells(
     `draws` None: as many as a total variation of .05 needs. `settings` tests these instead of the cells.
     """
     chosen = [c.settings for c in cells or cover()] if settings is None else [settings]
-    for i, cell in enumerate(chosen):
-        yield chi_square_cell(
-            cell, seed + SEEDS_APART * i, FALSE_ALARM / len(chosen), build, draws=draws, tokens=tokens
-        )
+    for share in shares(chosen, seed):
+        yield chi_square_cell(*share, build, draws=draws, tokens=tokens)
+
+
+def shares(combinations: Sequence[RunSettings], seed: int = 0) -> list[tuple[RunSettings, int, float]]:
+    """Arguments of `chi_square_cell` for tests of `combinations` together: seeds of its own for each, and an equal
+    part of the false-alarm rate."""
+    level = FALSE_ALARM / len(combinations)
+    return [(settings, seed + SEEDS_APART * i, level) for i, settings in enumerate(combinations)]
 
 
 def chi_square_cell(

@@ -12,19 +12,18 @@ import torch
 from specviz.checks.edges import edges
 from specviz.checks.ends import counting, stopping
 from specviz.checks.laws import (
-    SEEDS_APART,
     all_cells,
     chi_square_cell,
     chi_square_cells,
     chi_square_worst,
     cover,
     enumeration,
+    shares,
 )
 from specviz.checks.matrix import COLUMNS, Row, rows
 from specviz.checks.models import acceptance, greedy, own_forward, refilled, same_ids, self_draft
 from specviz.checks.result import Result, guarded
 from specviz.checks.samples import one_position, sequences
-from specviz.checks.statistics import FALSE_ALARM
 from specviz.checks.subject import Subject, small_random_pair
 from specviz.faults import CATALOGUE
 from specviz.models import LoadedPair, load
@@ -126,9 +125,8 @@ def line(result: Result) -> str:
 
 def chi_square_all(pool: Executor, full: bool) -> list[Future[Result]]:
     """The χ² of every combination of settings (`full`) or of the pairwise cover, each a task of its own."""
-    cells = all_cells() if full else cover()
-    level = FALSE_ALARM / len(cells)
-    return [pool.submit(chi_square_cell, c.settings, SEEDS_APART * i, level) for i, c in enumerate(cells)]
+    combinations = [cell.settings for cell in (all_cells() if full else cover())]
+    return [pool.submit(chi_square_cell, *share) for share in shares(combinations)]
 
 
 @contextmanager

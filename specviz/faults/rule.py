@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from specviz.engine.decode import Parts, tolerate
-from specviz.engine.draws import Draws, Kind, pick
+from specviz.engine.draws import Draws, Key, Kind, pick
 from specviz.engine.sampling import Law, softmax
 from specviz.engine.verify import Judgement, Rule, Verdict, acceptance, residual, verify_chain, with_target_token
 from specviz.faults.build import Build
@@ -84,38 +84,30 @@ two_samples_agree = chain_of(lambda p, q, x, u, fresh: fresh() == x)
 # The draws
 
 
-class OneForTheBlock:
-    """The seed is set inside the loop: every accept draw of a block is the first one."""
+class Rekeyed:
+    """Draws looked up under another key than they are asked for: `key` takes the four words and gives four."""
 
-    def __init__(self, base: Draws, first: int) -> None:
-        self._base, self._first, self.simulated = base, first, base.simulated
+    def __init__(self, base: Draws, key: Callable[[int, Kind, int, int], Key]) -> None:
+        self._base, self._key, self.simulated = base, key, base.simulated
 
     def u(self, position: int, kind: Kind, index: int = 0, level: int = 0) -> float:
-        return self._base.u(self._first if kind is Kind.ACCEPT else position, kind, index, level)
+        return self._base.u(*self._key(position, kind, index, level))
 
 
 def one_u(p_rows: Any, q_rows: Any, candidates: Sequence[int], draws: Draws, position: int, **kw: Any) -> Verdict:
-    return verify_chain(p_rows, q_rows, candidates, OneForTheBlock(draws, position), position, **kw)
+    """The seed is set inside the loop: every accept draw of a block is the first one."""
+    first = Rekeyed(draws, lambda at, kind, *rest: (position if kind is Kind.ACCEPT else at, kind, *rest))
+    return verify_chain(p_rows, q_rows, candidates, first, position, **kw)
 
 
-class SummedKeys:
+def summed_keys(base: Draws) -> Draws:
     """One stream, and a number that is the sum of what should have been separate words."""
-
-    def __init__(self, base: Draws) -> None:
-        self._base, self.simulated = base, base.simulated
-
-    def u(self, position: int, kind: Kind, index: int = 0, level: int = 0) -> float:
-        return self._base.u(position + kind + index + level, Kind.DRAFT)
+    return Rekeyed(base, lambda at, kind, index, level: (at + kind + index + level, Kind.DRAFT, 0, 0))
 
 
-class OneForBoth:
+def one_for_both(base: Draws) -> Draws:
     """The replacement is drawn with the number its candidate was judged by, which a rejection has made large."""
-
-    def __init__(self, base: Draws) -> None:
-        self._base, self.simulated = base, base.simulated
-
-    def u(self, position: int, kind: Kind, index: int = 0, level: int = 0) -> float:
-        return self._base.u(position, Kind.ACCEPT if kind is Kind.TARGET else kind, index, level)
+    return Rekeyed(base, lambda at, kind, *rest: (at, Kind.ACCEPT if kind is Kind.TARGET else kind, *rest))
 
 
 def _rule(acceptance: Any = acceptance, residual: Any = residual) -> Build:
@@ -150,9 +142,9 @@ RULE_FAULTS = (
     Fault("one_u", "sampling", "joint", "enumeration", "subtle",
           f"{GITHUB}feifeibear/LLMSpeculativeSampling", _verify(one_u)),
     Fault("one_for_both", "sampling", "marginal", "enumeration", "subtle",
-          f"{GITHUB}vllm-project/vllm-ascend/pull/16370", Build(Parts(on_violation=tolerate), draws=OneForBoth)),
+          f"{GITHUB}vllm-project/vllm-ascend/pull/16370", Build(Parts(on_violation=tolerate), draws=one_for_both)),
     Fault("summed_keys", "sampling", "joint", "enumeration", "subtle",
-          f"{GITHUB}vllm-project/vllm/pull/47386", Build(Parts(on_violation=tolerate), draws=SummedKeys)),
+          f"{GITHUB}vllm-project/vllm/pull/47386", Build(Parts(on_violation=tolerate), draws=summed_keys)),
     Fault("inclusive", "sampling", "scripted", "edges", "subtle",
           f"{GITHUB}SafeAILab/EAGLE/issues/183", _verify(inclusive)),
 )  # fmt: skip

@@ -7,6 +7,7 @@ wording and the passages are not those of the benchmark.
 import json
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 LISTS: dict[str, list[str]] = json.loads(Path(__file__).with_name("smollm2_requests.json").read_text("utf-8"))
@@ -33,12 +34,8 @@ def _sum(draw: random.Random, _: Sequence[str]) -> str:
     return _one(draw, "sums").format(a=a, b=b, c=c, ac=a * c, **words)
 
 
-def _short(draw: random.Random, passages: Sequence[str]) -> str:
-    return f"{_one(draw, 'shorten')}\n\n{draw.choice(passages)}"
-
-
-def _reworded(draw: random.Random, passages: Sequence[str]) -> str:
-    return f"{_one(draw, 'reword')}\n\n{draw.choice(passages)}"
+def _on_a_text(draw: random.Random, passages: Sequence[str], *, wish: str) -> str:
+    return f"{_one(draw, wish)}\n\n{draw.choice(passages)}"
 
 
 def _one(draw: random.Random, name: str) -> str:
@@ -50,6 +47,6 @@ KINDS: dict[str, Callable[[random.Random, Sequence[str]], str]] = {
     "question": _question,
     "code": _code,
     "sum": _sum,
-    "summary": _short,
-    "rewrite": _reworded,
+    "summary": partial(_on_a_text, wish="shorten"),
+    "rewrite": partial(_on_a_text, wish="reword"),
 }
