@@ -13,7 +13,7 @@ from typing import Any
 from specviz.errors import SpecvizError
 from specviz.settings import RunSettings
 
-MOST = {"prompt": 1000, "script": 128, "k": 16, "max_new_tokens": 128, "min_new_tokens": 128}
+MOST = {"prompt": 1000, "script": 128, "k": 16, "fallback_k": 16, "max_new_tokens": 128, "min_new_tokens": 128}
 """Characters of the prompt, items of a script, and the largest number."""
 
 FIXED = {"dtype": "float32", "device": "auto"}

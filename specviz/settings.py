@@ -15,6 +15,8 @@ from specviz.errors import SpecvizError
 VERSION = 1
 MAX_PROMPT_CHARS = 4000
 MAX_K = 64
+DRAFTING = ("draft", "lookup_first")
+"""Methods that need a draft model or a draft head."""
 PARTS = ("menu", "settings", "predict", "share", "candidates", "totals", "what_if", "compare")
 """What a link may leave out: the menu of pages, and parts of the Step Lab. The stage itself always stays."""
 
@@ -29,22 +31,25 @@ def _setting(default: Any, *, lo: float | None = None, hi: float | None = None, 
 class RunSettings:
     """All that changes the ids of a run. Frozen, hashable, plain values.
 
-    Units and meaning: `k` candidates asked for per round (1–64; `method="none"` proposes none); `temperature` 0 is
-    greedy; `top_k` 0, `top_p` 1, `min_p` 0 and `repetition_penalty` 1 are off; `confidence` stops an adaptive round
-    after the first candidate whose q(x) falls below it; `script` is the continuation a scripted drafter proposes,
-    as token ids counted from the end of the prompt; `device` and `dtype` change rounding, hence possibly ids.
+    Units and meaning: `k` candidates asked for per round (1–64; `method="none"` proposes none), of which under
+    `method="lookup_first"` at most `fallback_k` where the lookup found nothing and the draft is asked; `temperature`
+    0 is greedy; `top_k` 0, `top_p` 1, `min_p` 0 and `repetition_penalty` 1 are off; `confidence` stops an adaptive
+    round after the first candidate whose q(x) falls below it; `script` is the continuation a scripted drafter
+    proposes, as token ids counted from the end of the prompt; `device` and `dtype` change rounding, hence possibly
+    ids.
     """
 
     pair: str = _setting("tiny", max_len=400)
     prompt: str = _setting("Once upon a time", max_len=MAX_PROMPT_CHARS)
     prompt_format: str = _setting("raw", choices=("raw", "chat"))
-    method: str = _setting("draft", choices=("draft", "lookup", "scripted", "none"))
+    method: str = _setting("draft", choices=("draft", "lookup", "lookup_first", "scripted", "none"))
     k: int = _setting(4, lo=1, hi=MAX_K)
     length_policy: str = _setting("fixed", choices=("fixed", "adaptive"))
     confidence: float = _setting(0.0, lo=0.0, hi=1.0)
     draft_choice: str = _setting("sample", choices=("sample", "argmax"))
     lookup_min: int = _setting(1, lo=1, hi=16)
     lookup_max: int = _setting(3, lo=1, hi=16)
+    fallback_k: int = _setting(1, lo=1, hi=MAX_K)
     script: tuple[int, ...] = _setting((), max_len=2048)
     repair: str = _setting("lazy", choices=("lazy", "eager"))
     temperature: float = _setting(1.0, lo=0.0, hi=10.0)

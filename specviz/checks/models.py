@@ -28,7 +28,7 @@ GAP_STEPS = 32
 def greedy(
     subject: Subject, build: Build = CORRECT_BUILD, *, ks: Sequence[int] = (1, 2, 4, 7), tokens: int = 32
 ) -> Result:
-    """Greedy decoding, all drafters, both repairs: ids equal to ordinary decoding.
+    """Greedy decoding, drafts and lookups, both repairs: ids equal to ordinary decoding.
 
     In 16-bit formats a block row and a one-token row may round differently: there the gap between the two logits at
     the first difference is held against `GAP_STEPS` rounding steps of the largest logit.
@@ -36,7 +36,7 @@ def greedy(
     settings = RunSettings(temperature=0.0, max_new_tokens=tokens)
     differ, runs, worst = 0, 0, 0.0
     right = {prompt: ordinary(subject.target, settings, prompt) for prompt in subject.prompts}
-    for method in ("draft", "lookup") if subject.draft else ("lookup",):
+    for method in ("draft", "lookup_first") if subject.draft else ("lookup",):
         for repair in REPAIRS:
             for k in ks:
                 for prompt, rounds in subject.runs(build, settings.but(k=k, repair=repair, method=method)):

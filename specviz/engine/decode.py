@@ -169,6 +169,7 @@ def speculative(
             calls=calls,
             stop=stop,
             simulated=draws.simulated or settings.method == "scripted",
+            source=proposal.source,
         )
         broken += violations(done, target.layer_lengths, drafter.layer_lengths)
         if broken:

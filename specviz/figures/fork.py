@@ -38,7 +38,18 @@ def must_agree(base: Trace, fork: Trace, at: int, change: Change, candidate: int
 
 
 SPEED_ONLY = frozenset(
-    ("method", "k", "length_policy", "confidence", "draft_choice", "lookup_min", "lookup_max", "script", "repair")
+    (
+        "method",
+        "k",
+        "length_policy",
+        "confidence",
+        "draft_choice",
+        "lookup_min",
+        "lookup_max",
+        "fallback_k",
+        "script",
+        "repair",
+    )
 )
 """Settings that leave the target's law and the draws of every position as they are: only who drafts, and how far."""
 

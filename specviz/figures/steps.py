@@ -147,7 +147,7 @@ class _Telling:
 
     def _draft(self, i: int) -> tuple[str, Args]:
         args: Args = {"i": i + 1, "token": self.candidates[i]}
-        method = self.trace.settings.get("method", "draft")
+        method = self.r.source or self.trace.settings.get("method", "draft")
         if method in ("lookup", "scripted"):
             return f"draft.{method}", args
         if self.r.rule == "own_sample":
@@ -200,7 +200,8 @@ class _Telling:
             return f"repair.{r.stop}", args
         if not self.n:
             return f"repair.{r.repair}.plain{self.alone}", args
-        which = self.alone or (".head" if self.head and self.m else "")
+        found = ".found" if r.source == "lookup" else ""  # by a lookup, while the draft was not asked
+        which = self.alone or found or (".head" if self.head and self.m else "")
         if self.m < self.n:
             return f"repair.{r.repair}{which}", args | {"cut": r.t + self.m}
         return f"repair.{r.repair}.full{which}", args | {"i": self.n, "last": self.candidates[-1]}

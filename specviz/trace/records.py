@@ -27,6 +27,7 @@ Probs = Annotated[tuple[Prob, ...], Meta(max_length=64)]
 
 Fate = Literal["accepted", "rejected", "unjudged"]
 Stop = Literal["", "eos", "stop_string", "length", "context"]
+Source = Literal["", "lookup", "draft"]
 Model = Literal["target", "draft"]
 CallStage = Literal["prefill", "draft", "verify", "repair"]
 
@@ -129,6 +130,7 @@ class Round(Record):
 
     `t` committed tokens when it starts (prompt included), `k` how many candidates were asked for after clipping (the
     drafter may propose fewer), `committed` the ids that became final in it, `stop` why the run ended here (else "").
+    `source` is the way the candidates were found where the run's method leaves a choice (`lookup_first`), else "".
     `simulated` marks forced draws or scripted candidates.
     """
 
@@ -146,6 +148,7 @@ class Round(Record):
     stop: Stop = ""
     simulated: bool = False
     violations: Annotated[tuple[Short, ...], Meta(max_length=100)] = ()
+    source: Source = ""
 
     @property
     def accepted(self) -> int:

@@ -15,7 +15,7 @@ from specviz.figures.fork import runs_agree
 from specviz.figures.pass_lanes import pass_lanes
 from specviz.figures.run_lines import first_difference, run_lines
 from specviz.hosting import most
-from specviz.settings import RunSettings
+from specviz.settings import DRAFTING, RunSettings
 from specviz.trace import Trace
 from specviz.ui import resources, runs, state
 from specviz.ui.i18n import lang, t
@@ -95,7 +95,7 @@ def _settings(trace: Trace, rival: Rival) -> Rival:
     idle = {
         "k": method == "none",
         "length_policy": method == "none",
-        "draft_choice": method != "draft",
+        "draft_choice": method not in DRAFTING,
     }
     values = {name: _widget(name, base, rival, idle=idle.get(name, False)) for name in OPEN if name != "method"}
     chosen = base.but(method=method, **values)

@@ -11,7 +11,7 @@ import streamlit as st
 
 from specviz.errors import SpecvizError
 from specviz.hosting import FIXED, hosted, limited, most, refuse_beyond
-from specviz.settings import RunSettings
+from specviz.settings import DRAFTING, RunSettings
 from specviz.ui import state
 from specviz.ui.i18n import t
 
@@ -70,14 +70,17 @@ def _more(method: str, pairs: tuple[str, ...]) -> dict[str, Any]:
         st.caption(t("setting.group.drafting"))
         out["repair"] = _choice("repair", flat=True)
         out["length_policy"] = _choice("length_policy", flat=True, disabled=method == "none")
-        out["draft_choice"] = _choice("draft_choice", flat=True, disabled=method != "draft")
-        adaptive = method == "draft" and out["length_policy"] == "adaptive"
+        out["draft_choice"] = _choice("draft_choice", flat=True, disabled=method not in DRAFTING)
+        adaptive = method in DRAFTING and out["length_policy"] == "adaptive"
         out["confidence"] = _number("confidence", disabled=not adaptive)
-        shortest, longest = st.columns(2)
+        looks_up = method in ("lookup", "lookup_first")
+        shortest, longest, fallback = st.columns(3)
         with shortest:
-            out["lookup_min"] = _number("lookup_min", disabled=method != "lookup")
+            out["lookup_min"] = _number("lookup_min", disabled=not looks_up)
         with longest:
-            out["lookup_max"] = _number("lookup_max", disabled=method != "lookup")
+            out["lookup_max"] = _number("lookup_max", disabled=not looks_up)
+        with fallback:
+            out["fallback_k"] = _number("fallback_k", disabled=method != "lookup_first")
         st.caption(t("setting.group.machine"))
         out["pair"] = _choice("pair", options=pairs)
         out["prompt_format"] = _choice("prompt_format", flat=True)

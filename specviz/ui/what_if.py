@@ -20,8 +20,10 @@ from specviz.ui.i18n import lang, t
 from specviz.ui.picture import picture
 from specviz.ui.provenance import badge
 
-OTHER = {"method": {"draft": "lookup", "lookup": "draft", "scripted": "draft", "none": "draft"},
-         "repair": {"lazy": "eager", "eager": "lazy"}}  # fmt: skip
+OTHER = {
+    "method": {"draft": "lookup", "lookup": "draft", "lookup_first": "draft", "scripted": "draft", "none": "draft"},
+    "repair": {"lazy": "eager", "eager": "lazy"},
+}
 
 
 def what_if(shown: state.Shown) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from specviz.engine.decode import speculative
 from specviz.engine.drafters import make_drafter
 from specviz.engine.markov import MarkovLM
-from specviz.settings import RunSettings, to_plain
+from specviz.settings import DRAFTING, RunSettings, to_plain
 from specviz.trace import VERSION, Environment, Round, Trace, token_ids
 
 PROMPT = (1, 2, 3)
@@ -40,7 +40,7 @@ def blended(target: MarkovLM, other: MarkovLM, share: float) -> MarkovLM:
 def rounds(settings: RunSettings, share: float = 0.6, eos: frozenset[int] = frozenset()) -> list[Round]:
     target = toy(len(WORDS), 1, eos)
     draft = blended(target, toy(len(WORDS), 2), share)
-    drafter = make_drafter(settings, len(PROMPT), draft if settings.method == "draft" else None)
+    drafter = make_drafter(settings, len(PROMPT), draft if settings.method in DRAFTING else None)
     return list(speculative(target, drafter, settings, PROMPT))
 
 
@@ -72,6 +72,8 @@ KINDS: dict[str, dict[str, object]] = {
     "none": {"method": "none"},
     "none_eager": {"method": "none", "repair": "eager"},
     "lookup": {"method": "lookup", "k": 3},
+    "lookup_first": {"method": "lookup_first", "k": 3, "max_new_tokens": 40},
+    "lookup_first_eager": {"method": "lookup_first", "k": 3, "max_new_tokens": 40, "repair": "eager"},
     "argmax": {"draft_choice": "argmax"},
     "greedy": {"temperature": 0.0, "share": 0.95},
     "scripted": {"method": "scripted", "script": (4, 5, 6, 7, 8, 9)},

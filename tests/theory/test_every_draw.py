@@ -82,6 +82,8 @@ def run(settings: RunSettings, target: MarkovLM, draft: MarkovLM):
         {"k": 2, "length_policy": "adaptive", "confidence": 0.4},
         {"k": 2, "draft_choice": "argmax"},
         {"k": 2, "method": "lookup"},
+        {"k": 2, "method": "lookup_first", "lookup_min": 2, "fallback_k": 2},
+        {"k": 3, "method": "lookup_first", "lookup_min": 2, "length_policy": "adaptive"},
         {"k": 3, "method": "scripted", "script": (1, 1, 0, 1)},
     ],
     ids=str,

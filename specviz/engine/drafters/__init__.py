@@ -5,6 +5,7 @@ from specviz.engine.drafters.adaptive import AdaptiveLength
 from specviz.engine.drafters.draft_head import DraftHead
 from specviz.engine.drafters.draft_model import DraftModel
 from specviz.engine.drafters.lookup import PromptLookup
+from specviz.engine.drafters.lookup_first import LookupFirst
 from specviz.engine.drafters.proposal import Drafter, NoDraft
 from specviz.engine.drafters.scripted import Scripted
 from specviz.engine.held_ids import HeldIds
@@ -16,6 +17,7 @@ __all__ = [
     "DraftHead",
     "DraftModel",
     "Drafter",
+    "LookupFirst",
     "NoDraft",
     "PromptLookup",
     "Scripted",
@@ -32,10 +34,14 @@ def make_drafter(settings: RunSettings, prompt_length: int, draft: HeldIds | Non
         drafter: Drafter = PromptLookup(settings.k, settings.lookup_min, settings.lookup_max)
     elif settings.method == "scripted":
         drafter = Scripted(settings.k, settings.script, prompt_length)
-    elif draft is None:
-        raise SpecvizError("no_draft_model", pair=settings.pair)
-    elif isinstance(draft, HeadModel):
-        drafter = DraftHead(draft, settings, prompt_length)
     else:
-        drafter = DraftModel(draft, settings, prompt_length)
+        drafter = _with_draft(settings, prompt_length, draft)
     return AdaptiveLength(drafter) if settings.length_policy == "adaptive" else drafter
+
+
+def _with_draft(settings: RunSettings, prompt_length: int, draft: HeldIds | None) -> Drafter:
+    if draft is None:
+        raise SpecvizError("no_draft_model", pair=settings.pair)
+    kind = DraftHead if isinstance(draft, HeadModel) else DraftModel
+    drafter = kind(draft, settings, prompt_length)
+    return LookupFirst(settings, drafter) if settings.method == "lookup_first" else drafter

@@ -10,7 +10,7 @@ from specviz.engine.drafters.proposal import Drafter, Outcome, Proposal
 from specviz.engine.draws import Draws
 from specviz.engine.held_ids import Pass
 from specviz.settings import MAX_K
-from specviz.trace import Round
+from specviz.trace import Round, Source
 
 
 def next_length(k: int, proposed: int, accepted: int) -> int:
@@ -21,24 +21,34 @@ def next_length(k: int, proposed: int, accepted: int) -> int:
 
 
 class AdaptiveLength:
-    """`inner`, asked for as many candidates as it wants itself in the first round."""
+    """`inner`, asked for as many candidates as it wants itself in the first round.
+
+    Rounds that a lookup left to the draft have a length of their own (`fallback_k`) and teach nothing.
+    """
 
     def __init__(self, inner: Drafter) -> None:
         self._inner = inner
+        self._source: Source = ""
         self.k = inner.k
 
     def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
         self.k = self._inner.k
         for r in history:
-            self.k = next_length(self.k, len(r.candidates), r.accepted)
+            self._learn(r.source, len(r.candidates), r.accepted)
         self._inner.start(ids, history)
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
-        return self._inner.propose(context, k, draws)
+        proposal = self._inner.propose(context, k, draws)
+        self._source = proposal.source
+        return proposal
 
     def observe(self, outcome: Outcome) -> None:
-        self.k = next_length(self.k, len(outcome.proposed), outcome.accepted)
+        self._learn(self._source, len(outcome.proposed), outcome.accepted)
         self._inner.observe(outcome)
+
+    def _learn(self, source: Source, proposed: int, accepted: int) -> None:
+        if source != "draft":
+            self.k = next_length(self.k, proposed, accepted)
 
     @property
     def length(self) -> int:

@@ -5,18 +5,20 @@ from typing import Any, NamedTuple, Protocol
 
 from specviz.engine.draws import Draws
 from specviz.engine.held_ids import Pass
-from specviz.trace import Round
+from specviz.trace import Round, Source
 
 
 class Proposal(NamedTuple):
     """Candidates d_1 … d_n, n ≤ `k`, the number asked for.
 
-    `q_rows` [n][V] are the laws they were drawn from; None when each was chosen without chance (one-hot).
+    `q_rows` [n][V] are the laws they were drawn from; None when each was chosen without chance (one-hot). `source`
+    says how they were found, by a drafter that has more than one way.
     """
 
     ids: tuple[int, ...]
     k: int
     q_rows: tuple[Any, ...] | None = None
+    source: Source = ""
 
 
 class Outcome(NamedTuple):

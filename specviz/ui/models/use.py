@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from specviz.settings import DRAFTING
 from specviz.ui import state
 from specviz.ui.i18n import t
 from specviz.ui.router import page_path
@@ -12,6 +13,6 @@ def use_button(pair: str, *, drafts: bool) -> None:
     """Makes `pair` the session's and goes to the Step Lab; a pair without a draft model starts with prompt lookup."""
     if st.button(t("model.use"), key=f"use_{pair}", help=t("model.use.help")):
         settings = state.settings()
-        method = "lookup" if settings.method == "draft" and not drafts else settings.method
+        method = "lookup" if settings.method in DRAFTING and not drafts else settings.method
         put(settings.but(pair=pair, method=method))
         st.switch_page(page_path("step_lab"))
