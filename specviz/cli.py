@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     models.add_argument("get", nargs="*", metavar="get PAIR", help=say("cli.models.get"))
     models.set_defaults(command=_models)
     bench = commands.add_parser("bench", help=say("cli.bench"))
-    for name in ("pair", "method", "temperature", "max_new_tokens", "dtype", "device"):
+    for name in ("pair", "method", "lookup_min", "lookup_max", "temperature", "max_new_tokens", "dtype", "device"):
         f = next(f for f in fields(RunSettings) if f.name == name)
         bench.add_argument(f"--{name.replace('_', '-')}", help=_flag_help(f), metavar="VALUE")
     bench.add_argument("--k", type=int, help=say("cli.bench.k"))

@@ -47,7 +47,7 @@ class RunSettings:
     length_policy: str = _setting("fixed", choices=("fixed", "adaptive"))
     confidence: float = _setting(0.0, lo=0.0, hi=1.0)
     draft_choice: str = _setting("sample", choices=("sample", "argmax"))
-    lookup_min: int = _setting(1, lo=1, hi=16)
+    lookup_min: int = _setting(2, lo=1, hi=16)  # one token alone finds much that does not go on
     lookup_max: int = _setting(3, lo=1, hi=16)
     fallback_k: int = _setting(1, lo=1, hi=MAX_K)
     script: tuple[int, ...] = _setting((), max_len=2048)
@@ -192,11 +192,14 @@ def decode(kind: type[R], raw: Mapping[str, Any], *, clamp: bool = False) -> tup
                 raise
             notes.append(e)
             values[f.name] = _clamped(f, raw[f.name])
-    if kind is RunSettings and values.get("lookup_min", 1) > values.get("lookup_max", 3):
-        if not clamp:
-            raise SpecvizError("lookup_range", low=values.get("lookup_min", 1), high=values.get("lookup_max", 3))
-        notes.append(SpecvizError("lookup_range", low=values.get("lookup_min", 1), high=values.get("lookup_max", 3)))
-        values |= {"lookup_min": 1, "lookup_max": 3}
+    if kind is RunSettings:
+        low, high = (values.get(name, getattr(kind, name)) for name in ("lookup_min", "lookup_max"))
+        if low > high:
+            wrong = SpecvizError("lookup_range", low=low, high=high)
+            if not clamp:
+                raise wrong
+            notes.append(wrong)
+            values |= {name: getattr(kind, name) for name in ("lookup_min", "lookup_max")}
     return kind(**values), tuple(notes)
 
 

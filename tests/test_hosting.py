@@ -7,7 +7,7 @@ from specviz.hosting import FIXED, MOST, limited, most, refuse_beyond
 from specviz.settings import MAX_K, RunSettings
 
 ASKED = RunSettings(
-    prompt="x" * 2000, script=tuple(range(500)), k=64, max_new_tokens=2048, min_new_tokens=300, dtype="bfloat16",
+    prompt="x" * 2000, script=tuple(range(500)), k=64, fallback_k=64, max_new_tokens=2048, min_new_tokens=300, dtype="bfloat16",
     device="cpu",
 )  # fmt: skip
 
@@ -20,7 +20,9 @@ def public(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("public")
 def test_everything_that_costs_is_lowered_and_each_change_is_said() -> None:
     got, notes = limited(ASKED)
-    assert [len(got.prompt), len(got.script), got.k, got.max_new_tokens, got.min_new_tokens] == list(MOST.values())
+    assert [len(got.prompt), len(got.script), got.k, got.fallback_k, got.max_new_tokens, got.min_new_tokens] == list(
+        MOST.values()
+    )
     assert {"dtype": got.dtype, "device": got.device} == FIXED
     assert {n.params["name"] for n in notes} == {*MOST, *FIXED}
     assert all(str(n) and n.in_language("zh") for n in notes)

@@ -12,7 +12,7 @@ from statistics import median
 
 from specviz.errors import SpecvizError
 from specviz.runs import Run
-from specviz.settings import RunSettings
+from specviz.settings import DRAFTING, RunSettings
 from specviz.theory.checks import whole
 from specviz.theory.cost import Costs
 from specviz.trace import Round, totals
@@ -89,7 +89,7 @@ class RoundTimer:
     @property
     def times(self) -> RoundTimes:
         """Medians of all turns so far (at least one)."""
-        has_draft = self._candidates and self._run.draft and self._settings.method == "draft"
+        has_draft = self._candidates and self._run.draft and self._settings.method in DRAFTING
         step = self._drafting / self._candidates if has_draft else 0.0
         passes = {n: median(samples) for n, samples in self._passes.items()}
         return RoundTimes(passes, step, len(self._ids), writes_last=self._run.pair.head is None)
@@ -124,7 +124,7 @@ def measure_costs(
 def overhead_of(rounds: Sequence[Round], settings: RunSettings) -> float:
     """Seconds per round that went into no model: judging, the rest, and finding candidates without a draft model."""
     times = totals(rounds).times
-    finding = 0.0 if settings.method == "draft" else times.draft
+    finding = sum(r.times.draft for r in rounds if settings.method not in DRAFTING or r.source == "lookup")
     return (times.judge + times.other + finding) / len(rounds) if rounds else 0.0
 
 
@@ -135,7 +135,8 @@ def _burst(run: Run, settings: RunSettings, ids: Sequence[int], n: int) -> list[
     if n == 1:
         rounds = run.autoregressive(chosen, ids, laws=False)
     else:
-        if settings.method != "draft" or run.draft is None:
-            chosen = chosen.but(method="scripted", script=tuple(ids[i % len(ids)] for i in range(room)))
+        script = tuple(ids[i % len(ids)] for i in range(room))
+        drafts = run.draft is not None and settings.method in DRAFTING
+        chosen = chosen.but(method="draft") if drafts else chosen.but(method="scripted", script=script)
         rounds = run.speculative(chosen, ids, laws=False)
     return list(islice(rounds, BURST))[WARM_UP:]

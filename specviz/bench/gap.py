@@ -7,14 +7,16 @@
     prompts    … with the acceptance of the prompts that were measured instead of the development ones
     measured   the paired run itself; what is left is timing (cache length, caches of the machine, noise)
 
-Pure arithmetic over `theory`.
+Pure arithmetic over `theory`. Where rounds come by their candidates in more than one way, every step is the mean
+over the ways (`ways.mixed`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from specviz.bench.ways import Lengths, Seen, Way, mixed, predicted, prices
 from specviz.theory.acceptance import Acceptance
-from specviz.theory.cost import Costs, factor
-from specviz.theory.leviathan import Convention, walltime_factor
+from specviz.theory.cost import Costs, RoundCost, round_cost
+from specviz.theory.leviathan import Convention
 from specviz.theory.tally import Tally
 
 STEPS = ("ideal", "verify", "overhead", "positions", "prompts", "measured")
@@ -37,33 +39,37 @@ class Gap:
 
 
 def explain(
-    development: Tally, measured: Tally, k: int, costs: Costs, measured_factor: float, convention: Convention = "lazy"
+    development: Seen,
+    measured: Seen,
+    lengths: Lengths,
+    costs: Costs,
+    measured_factor: float,
+    convention: Convention = "lazy",
 ) -> Gap:
-    """`development` and `measured` are the tallies of the two prompt sets (both with at least one round)."""
-    alpha = development.alpha or 0.0
-    iid = Acceptance.iid(alpha, k)
-    only_passes = Costs(costs.passes, costs.draft_step)
-    bare_verify = only_passes.verify(k, convention)
-    drafting = k * costs.draft_step
+    """`development` and `measured` are what was counted on the two prompt sets (both with at least one round)."""
+    bare = Costs(costs.passes, costs.draft_step)
+
+    def ideal(way: Way, k: int, tally: Tally) -> RoundCost:
+        draft = k * prices(costs, way).draft_step
+        return RoundCost(draft, costs.target_step, 0.0, 0.0, _iid(tally, k).tokens_per_round, costs.target_step)
+
+    def verify(way: Way, k: int, tally: Tally) -> RoundCost:
+        return replace(ideal(way, k, tally), verify=bare.verify(k, convention) if k else costs.target_step)
+
+    def overhead(way: Way, k: int, tally: Tally) -> RoundCost:
+        return round_cost(_iid(tally, k), prices(costs, way), convention)
+
     return Gap(
         {
-            "ideal": walltime_factor(alpha, k, costs.c),
-            "verify": iid.tokens_per_round * costs.target_step / (drafting + bare_verify),
-            "overhead": factor(iid, costs, convention),
-            "positions": factor(by_position(development, k), costs, convention),
-            "prompts": factor(by_position(measured, k), costs, convention),
+            "ideal": mixed(development, lengths, ideal).factor,
+            "verify": mixed(development, lengths, verify).factor,
+            "overhead": mixed(development, lengths, overhead).factor,
+            "positions": predicted(development, lengths, costs, convention).factor,
+            "prompts": predicted(measured, lengths, costs, convention).factor,
             "measured": measured_factor,
         }
     )
 
 
-def by_position(tally: Tally, k: int) -> Acceptance:
-    """Acceptance of rounds of k from conditional rates, which short rounds at the end of a text do not dilute.
-
-    A position nobody reached gets the last rate known before it (α if there is none).
-    """
-    rates, last = [], tally.alpha or 0.0
-    for rate in (*tally.conditional_rates, *[None] * k)[:k]:
-        last = last if rate is None else rate
-        rates.append(last)
-    return Acceptance.conditional(rates)
+def _iid(tally: Tally, k: int) -> Acceptance:
+    return Acceptance.iid(tally.alpha or 0.0, k)

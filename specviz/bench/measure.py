@@ -5,23 +5,23 @@ from the held-out prompts. The prediction uses nothing from the runs it predicts
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import torch
 
 from specviz.bench import report
 from specviz.bench.costs import BURST, RoundTimer, costs_from
-from specviz.bench.gap import by_position, explain
+from specviz.bench.gap import explain
 from specviz.bench.machine import measure
 from specviz.bench.paired import Pair, Timed, paired, quantiles, ratio, tally
 from specviz.bench.peers import peer_times
 from specviz.bench.prompts import Prompt, prompts
+from specviz.bench.ways import Lengths, Seen, choices, predicted, seen
 from specviz.runs import Run, environment
 from specviz.settings import RunSettings, to_plain
-from specviz.theory.advice import BestK, best_k
+from specviz.theory.advice import best_k_of
 from specviz.theory.checks import whole
 from specviz.theory.cost import Costs
-from specviz.theory.tally import Tally
 from specviz.trace import Round
 from specviz.words import say
 
@@ -47,7 +47,8 @@ def bench(
     peers: bool = False,
     progress: Progress = silent,
 ) -> report.Report:
-    """Measure a pair. `k` None chooses it on the development prompts, from rounds of `PROBE_K` candidates.
+    """Measure a pair. `k` None chooses it on the development prompts, from rounds of `PROBE_K` candidates (`K_MAX`
+    where they are looked up and cost nothing); so does the draft's own length after a lookup that found nothing.
 
     `per_family` prompts of each of five families in each split; `turns` counted repetitions. Raises `SpecvizError`
     when there would be nothing to measure.
@@ -56,21 +57,19 @@ def bench(
         whole(name, n, 1, MOST)
     development = prompts(settings.pair, "development", per_family)
     held_out = prompts(settings.pair, "held_out", per_family)
-    probe = settings.but(k=max(PROBE_K, k or 0))
+    probe = settings.but(k=max(PROBE_K if settings.method == "draft" else K_MAX, k or 0), fallback_k=PROBE_K)
     timer = _timer(run, probe, development[0])
-    seen = _rounds(run, probe, development, timer, progress)
-    costs = costs_from(timer.times, probe, [r for rounds in seen.values() for r in rounds])
-    prices = costs.costs
-    all_seen = tally([r for rounds in seen.values() for r in rounds])
-    chosen = settings.but(k=k or max(1, _best(all_seen, prices).k))
+    rounds = _rounds(run, probe, development, timer, progress)
+    measured = costs_from(timer.times, probe, rounds)
+    costs, counts = measured.costs, seen(rounds, probe)
+    chosen = _fastest(choices(settings, counts, k, len(costs.passes) - 1), counts, costs)
 
     progress("paired", 0.0)
     pairs = paired(run, chosen, held_out, turns, lambda share: progress("paired", share))
     overall = ratio(pairs, turns)
-    again = _tally_of(pairs)
-    gap = explain(all_seen, again, chosen.k, prices, overall.value, settings.repair)
+    gap = explain(counts, seen(_rounds_of(pairs), chosen), Lengths.of(chosen), costs, overall.value, settings.repair)
     families = tuple(
-        _result(name, [p for p in pairs if p.family == name], turns, prices)
+        _result(name, [p for p in pairs if p.family == name], turns, chosen, costs)
         for name in dict.fromkeys(p.family for p in held_out)
     )
     return report.Report(
@@ -79,34 +78,34 @@ def bench(
         settings=to_plain(chosen),
         turns=turns,
         passes=costs.passes,
-        draft_step=prices.draft_step,
+        draft_step=costs.draft_step,
         overhead=costs.overhead,
-        context=costs.context,
+        context=measured.context,
         plain=_side([p.plain for p in pairs]),
         speculative=_side([p.speculative for p in pairs]),
         ratio=overall.value,
         ratio_low=overall.low,
         ratio_high=overall.high,
         families=families,
-        overall=_result("overall", pairs, turns, prices),
+        overall=_result("overall", pairs, turns, chosen, costs),
         gap=gap.factors,
         peak_bytes=peak_bytes(run),
-        suspect=suspects(run, costs.passes[0]),
+        suspect=suspects(run, costs.target_step),
         peers=_peers(run, chosen, held_out, turns, progress) if peers else {},
     )
 
 
 def _rounds(
     run: Run, settings: RunSettings, asked: Sequence[Prompt], timer: RoundTimer, progress: Progress
-) -> dict[str, list[Round]]:
-    """Rounds of every development prompt, by family; prices are taken in between, spread over the same time."""
-    out: dict[str, list[Round]] = {}
+) -> list[Round]:
+    """Rounds of every development prompt; prices are taken in between, spread over the same time."""
+    out: list[Round] = []
     pause = max(1, len(asked) // TURNS)
     for n, prompt in enumerate(asked):
         if n % pause == 0:
             timer.turn()
         chosen = settings.but(prompt=prompt.text, prompt_format=prompt.prompt_format)
-        out.setdefault(prompt.family, []).extend(run.speculative(chosen, run.prompt_ids(chosen), laws=False))
+        out.extend(run.speculative(chosen, run.prompt_ids(chosen), laws=False))
         progress("acceptance", (n + 1) / len(asked))
     return out
 
@@ -121,18 +120,21 @@ def _timer(run: Run, settings: RunSettings, prompt: Prompt) -> RoundTimer:
     return RoundTimer(run, chosen, context, range(1, longest + 1))
 
 
-def _best(seen: Tally, costs: Costs) -> BestK:
-    longest = min(seen.k_max, len(costs.passes) - 1)
-    return best_k(lambda n: by_position(seen, n), longest, costs)
+def _fastest(offered: Iterable[RunSettings], counts: Seen, costs: Costs) -> RunSettings:
+    """The settings with the best predicted factor; the shortest lengths of a tie."""
+    return max(offered, key=lambda s: predicted(counts, Lengths.of(s), costs, s.repair).factor)
 
 
-def _tally_of(pairs: Sequence[Pair]) -> Tally:
-    return tally([r for p in pairs for r in p.speculative.rounds])
+def _rounds_of(pairs: Sequence[Pair]) -> list[Round]:
+    return [r for p in pairs for r in p.speculative.rounds]
 
 
-def _result(name: str, pairs: Sequence[Pair], turns: int, costs: Costs) -> report.FamilyResult:
-    counts = _tally_of(pairs)
-    best = _best(counts, costs)
+def _result(name: str, pairs: Sequence[Pair], turns: int, chosen: RunSettings, costs: Costs) -> report.FamilyResult:
+    rounds = _rounds_of(pairs)
+    counts, by_way = tally(rounds), seen(rounds, chosen)
+    longest = min(counts.k_max, len(costs.passes) - 1)
+    lengths = (Lengths.of(chosen.but(k=k)) for k in range(1, longest + 1))
+    best = best_k_of((1.0, *(predicted(by_way, at, costs, chosen.repair).factor for at in lengths)))
     return report.FamilyResult(
         family=name,
         prompts=len(pairs) // turns,

@@ -85,6 +85,13 @@ def read(data: bytes) -> Report:
     return report
 
 
+def lengths(report: Report, lang: str = "en") -> str:
+    """The k of a report, and that of the draft where the two differ."""
+    s = report.settings
+    first = s["method"] == "lookup_first"
+    return f"{s['k']} ({say('stage.head.fallback', lang, k=s['fallback_k'])})" if first else f"{s['k']}"
+
+
 def markdown(report: Report, lang: str = "en") -> str:
     """The report as a page of text."""
 
@@ -97,7 +104,13 @@ def markdown(report: Report, lang: str = "en") -> str:
         f"# {line('title', pair=s['pair'])}",
         "",
         line("where", device=e.device, dtype=e.dtype, threads=e.threads, torch=e.torch, transformers=e.transformers),
-        line("what", method=s["method"], k=s["k"], temperature=s["temperature"], tokens=s["max_new_tokens"]),
+        line(
+            "what",
+            method=s["method"],
+            k=lengths(report, lang),
+            temperature=s["temperature"],
+            tokens=s["max_new_tokens"],
+        ),
         "",
         f"**{line('ratio', ratio=_f(report.ratio), low=_f(report.ratio_low), high=_f(report.ratio_high))}**",
         "",

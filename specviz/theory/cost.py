@@ -15,7 +15,7 @@ modelled. `advice` asks which term to attack; `best_k` which length to take.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Self
 
 import numpy as np
@@ -143,6 +143,20 @@ def round_cost(acceptance: Acceptance, costs: Costs, convention: Convention = "l
         tokens=acceptance.tokens_per_round,
         plain=costs.target_step,
     )
+
+
+def mean_round(parts: Sequence[tuple[float, RoundCost]]) -> RoundCost:
+    """The mean of rounds of several kinds, each with its share (weights of any sum): their costs and tokens add up,
+    so its factor is the factor of a run that mixes them. Raises `SpecvizError` when all weights are 0.
+    """
+    total = sum(weight for weight, _ in parts)
+    if total == 0:
+        raise SpecvizError("theory_positive", name="Σ weights", value=0)
+
+    def mean(name: str) -> float:
+        return sum(weight * getattr(part, name) for weight, part in parts) / total
+
+    return RoundCost(**{f.name: mean(f.name) for f in fields(RoundCost)})
 
 
 def factor(acceptance: Acceptance, costs: Costs, convention: Convention = "lazy") -> float:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from specviz.bench.gap import STEPS, by_position, explain
+from specviz.bench.gap import STEPS, explain
 from specviz.bench.paired import Pair, Timed, ratio, tally
+from specviz.bench.ways import Lengths, by_position
 from specviz.theory.cost import Costs
 from specviz.theory.tally import Tally
 
@@ -47,7 +48,7 @@ def test_the_gap_is_nothing_when_every_assumption_of_the_formula_holds():
     counts = Tally.of([(0, k)] * (n // 2) + [(1, k)] * (n // 4) + [(2, k)] * (n // 4))
     costs = Costs((1.0, 1.0, 1.0), 0.1)
     ideal = (1 - alpha**3) / ((1 - alpha) * (k * 0.1 + 1))
-    gap = explain(counts, counts, k, costs, 1.4)
+    gap = explain({"draft": counts}, {"draft": counts}, Lengths(k, k), costs, 1.4)
     assert tuple(gap.factors) == STEPS
     assert gap.factors["ideal"] == pytest.approx(ideal)
     assert gap.factors["verify"] == pytest.approx(ideal)
@@ -59,7 +60,7 @@ def test_the_gap_is_nothing_when_every_assumption_of_the_formula_holds():
 
 def test_dear_verification_lowers_the_second_step():
     counts = Tally.of([(1, 1)] * 5 + [(0, 1)] * 5)
-    gap = explain(counts, counts, 1, Costs((1.0, 1.5), 0.0), 1.0)
+    gap = explain({"draft": counts}, {"draft": counts}, Lengths(1, 1), Costs((1.0, 1.5), 0.0), 1.0)
     assert gap.factors["ideal"] == pytest.approx(1.5)
     assert gap.factors["verify"] == pytest.approx(1.0)
 

@@ -14,7 +14,7 @@ from specviz.ui.inputs import Choice, Field, pick, refuse_link, typed
 from specviz.ui.measure.job import measure
 
 RECORDED = ASSETS / "benchmarks" / "tiny.json"
-METHOD = Choice("m_method", ("draft", "lookup"), "draft")
+METHOD = Choice("m_method", ("draft", "lookup", "lookup_first"), "draft")
 K = Field("m_k", 0, 0, 16, 1)
 TEMPERATURE = Field("m_temperature", 0.0, 0.0, 2.0, 0.1, "%.1f")
 TOKENS = Field("m_new", 48, 4, 256, 4)

@@ -20,7 +20,9 @@ def show(report: Report, lesson: Lesson) -> None:
     """The whole report, most important first."""
     s, e = report.settings, report.environment
     where = {"pair": plain(str(s["pair"])), "device": plain(e.device), "dtype": e.dtype, "threads": e.threads}
-    st.markdown(t("measure.of", **where, method=s["method"], k=s["k"], temperature=s["temperature"]))
+    st.markdown(
+        t("measure.of", **where, method=s["method"], k=files.lengths(report, lang()), temperature=s["temperature"])
+    )
     for what in report.suspect:
         st.warning(t("bench.suspect", what=plain(what)), icon="⚠️")
     table(_answer(report))
