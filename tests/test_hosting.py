@@ -7,8 +7,8 @@ from specviz.hosting import FIXED, MOST, limited, most, refuse_beyond
 from specviz.settings import MAX_K, RunSettings
 
 ASKED = RunSettings(
-    prompt="x" * 2000, script=tuple(range(500)), k=64, fallback_k=64, max_new_tokens=2048, min_new_tokens=300, dtype="bfloat16",
-    device="cpu",
+    prompt="x" * 2000, script=tuple(range(500)), k=64, fallback_k=64, max_new_tokens=2048, min_new_tokens=300,
+    dtype="bfloat16", device="cpu",
 )  # fmt: skip
 
 
