@@ -11,7 +11,6 @@ from specviz.ui.plain_lane import measure, plain_seconds
 from specviz.ui.router import ensure_frame
 from specviz.ui.settings_form import limits_line, settings_row
 from specviz.ui.view_bar import view_bar
-from specviz.ui.what_if import what_if
 
 ensure_frame()
 opening.open_lab()
@@ -46,6 +45,8 @@ if shown is not None and not alone:
     if view.predict:
         st.caption(t("ui.predict.hidden"))
     elif not view.room:
+        from specviz.ui.what_if import what_if  # brings numpy, which the first picture need not wait for
+
         numbers(shown.trace)
         for name, part in (("what_if", what_if), ("compare", compare)):
             if not state.hides(name):

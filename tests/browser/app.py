@@ -66,12 +66,12 @@ def server(log: Path) -> Iterator[str]:
 
 
 def _wait_for(base: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(300):
+    for _ in range(3000):
         assert process.poll() is None, f"the app ended at once:\n{log.read_text()}"
         try:
             urllib.request.urlopen(f"{base}/_stcore/health", timeout=1).close()
         except (urllib.error.URLError, TimeoutError):
-            time.sleep(0.2)
+            time.sleep(0.02)
         else:
             return
     raise AssertionError(f"the app did not answer within a minute:\n{log.read_text()}")
