@@ -62,7 +62,7 @@ class RoundTimer:
         self._run, self._settings, self._ids = run, settings, tuple(ids)
         self._passes: dict[int, list[float]] = {n: [] for n in lengths}
         self._drafting = 0.0
-        self._candidates = 0
+        self._draft_steps = 0
 
     def turn(self) -> None:
         """One burst of rounds per length, and ordinary steps before each: every ratio is to them, so they must have
@@ -81,7 +81,7 @@ class RoundTimer:
             elif r.k == n - 1:
                 samples.append(r.times.verify)
                 self._drafting += r.times.draft
-                self._candidates += len(r.candidates)
+                self._draft_steps += sum(c.model == "draft" and c.stage == "draft" for c in r.calls)
         if not samples:
             needed = len(self._ids) + (BURST + 1) * n
             raise SpecvizError("context_limit", length=needed, limit=self._run.target.max_length)
@@ -89,8 +89,7 @@ class RoundTimer:
     @property
     def times(self) -> RoundTimes:
         """Medians of all turns so far (at least one)."""
-        has_draft = self._candidates and self._run.draft and self._settings.method in DRAFTING
-        step = self._drafting / self._candidates if has_draft else 0.0
+        step = self._drafting / self._draft_steps if self._draft_steps else 0.0
         passes = {n: median(samples) for n, samples in self._passes.items()}
         return RoundTimes(passes, step, len(self._ids), writes_last=self._run.pair.head is None)
 

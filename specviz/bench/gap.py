@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from specviz.bench.ways import Lengths, Seen, Way, mixed, predicted, prices
 from specviz.theory.acceptance import Acceptance
-from specviz.theory.cost import Costs, RoundCost, round_cost
+from specviz.theory.cost import Costs, RoundCost, draft_time, round_cost
 from specviz.theory.leviathan import Convention
 from specviz.theory.tally import Tally
 
@@ -50,7 +50,7 @@ def explain(
     bare = Costs(costs.passes, costs.draft_step)
 
     def ideal(way: Way, k: int, tally: Tally) -> RoundCost:
-        draft = k * prices(costs, way).draft_step
+        draft = draft_time(k, prices(costs, way), convention) if k else 0.0
         return RoundCost(draft, costs.target_step, 0.0, 0.0, _iid(tally, k).tokens_per_round, costs.target_step)
 
     def verify(way: Way, k: int, tally: Tally) -> RoundCost:

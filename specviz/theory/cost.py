@@ -1,12 +1,14 @@
 """What a round costs and what a token then costs: the general model, without the ideals of `leviathan`.
 
-    (k·C_D + C_V + C_R + C_O) / E[L]  <  C_T(1)          speculation pays iff this holds
+    (n·C_D + C_V + C_R + C_O) / E[L]  <  C_T(1)          speculation pays iff this holds
 
 E[L] = τ, the target's own token included. All times in one unit (seconds, or steps of the target); only ratios
-matter. The two repair conventions (DESIGN, §1) differ in what is verified and repaired:
+matter. The two repair conventions (DESIGN, §1) differ in what is drafted, verified and repaired:
 
-    lazy    C_V = a pass over k + 1 tokens;  C_R = P(full accept)·C_D, the draft's write of d_k
-    eager   C_V = a pass over k tokens;      C_R = C_T(1) + C_D every round, + C_D on a full accept
+    lazy    n = k;      C_V = a pass over k + 1 tokens;  C_R = P(full accept)·C_D, the draft's write of d_k
+    eager   n = k − 1;  C_V = a pass over k tokens;      C_R = C_T(1) + C_D every round, + C_D on a full accept
+
+Eager drafts d_1 from the row that its last repair left.
 
 A draft head writes no d_k: the next slot it writes reads the target's hidden state, accepted or not (`writes_last`).
 Neither pays for a rejection as such: the formula with P(reject)·C_R that circulates describes neither.
@@ -124,6 +126,11 @@ class RoundCost:
         return self.total / self.plain
 
 
+def draft_time(k: int, costs: Costs, convention: Convention) -> float:
+    """Proposing k ≥ 1 candidates."""
+    return (k if convention == "lazy" else k - 1) * costs.draft_step
+
+
 def repair_time(k: int, full_accept: float, costs: Costs, convention: Convention) -> float:
     """C_R of a mean round of k ≥ 1 candidates, all of which are accepted with probability `full_accept`."""
     write_last = full_accept * costs.last_write
@@ -136,7 +143,7 @@ def round_cost(acceptance: Acceptance, costs: Costs, convention: Convention = "l
     if k == 0:
         return RoundCost(0.0, costs.target_step, 0.0, 0.0, 1.0, costs.target_step)
     return RoundCost(
-        draft=k * costs.draft_step,
+        draft=draft_time(k, costs, convention),
         verify=costs.verify(k, convention),
         repair=repair_time(k, acceptance.bonus_probability, costs, convention),
         overhead=costs.overhead,
@@ -195,6 +202,6 @@ def factor_grid(alphas: Sequence[float], k_max: int, costs: Costs, convention: C
     for k in range(1, k_max + 1):
         full = rates**k
         tokens = tokens + full
-        fixed = k * costs.draft_step + costs.verify(k, convention) + costs.overhead
+        fixed = draft_time(k, costs, convention) + costs.verify(k, convention) + costs.overhead
         grid[:, k] = tokens * costs.target_step / (fixed + repair_time(k, full, costs, convention))
     return grid

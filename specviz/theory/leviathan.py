@@ -25,14 +25,15 @@ def walltime_factor(alpha: float, k: int, c: float) -> float:
 def ideal_factor(tokens_per_round: float, k: int, c: float, convention: Convention = "lazy") -> float:
     """τ over the cost of a round in target steps, with free verification and no overhead, for any τ.
 
-    lazy: τ / (kc + 1), which is Theorem 3.8. eager: τ / (kc + 2 + c), because every round also steps the target's
-    own token into both caches. k = 0 is plain decoding: 1 in both.
+    lazy: τ / (kc + 1), which is Theorem 3.8. eager: τ / (kc + 2), because every round also steps the target's own
+    token into both caches (the draft's row over it proposes d_1 of the next round, so the draft too takes k steps).
+    k = 0 is plain decoding: 1 in both.
     """
     number("c", c, 0.0)
     number("τ", tokens_per_round, 1.0, draft_length(k) + 1.0)
     if k == 0:
         return 1.0
-    return tokens_per_round / (k * c + 1.0 if convention == "lazy" else k * c + 2.0 + c)
+    return tokens_per_round / (k * c + (1.0 if convention == "lazy" else 2.0))
 
 
 def operations_factor(alpha: float, k: int, c_hat: float) -> float:

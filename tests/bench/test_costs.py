@@ -9,6 +9,7 @@ from specviz.errors import SpecvizError
 from specviz.models import load
 from specviz.runs import Run
 from specviz.settings import RunSettings
+from specviz.theory.cost import Costs, draft_time, repair_time
 from tests.engine.heads import random_head
 
 GREEDY = RunSettings(temperature=0.0, max_new_tokens=8, k=3)
@@ -49,6 +50,19 @@ def test_a_draft_model_writes_its_last_candidate_and_a_head_does_not(run):
         assert all(any(c.stage == "repair" for c in r.calls) is writes for r in full)
         assert found.costs.writes_last is writes
         assert found.draft_step > 0
+
+
+@pytest.mark.parametrize("repair", ["lazy", "eager"])
+def test_the_passes_of_a_run_are_those_the_formula_charges_for(run, repair):
+    """With a price of 1 for a draft pass and none for the target's, the cost of a round is a number of passes."""
+    settings = RunSettings(k=3, repair=repair, max_new_tokens=60, min_new_tokens=60)
+    rounds = [r for r in run.speculative(settings, IDS, laws=False) if len(r.candidates) == 3 and not r.stop]
+    full = sum(r.accepted == 3 for r in rounds)
+    assert 0 < full < len(rounds)
+    charged = Costs((1e-9,) * 4, 1.0)
+    expected = draft_time(3, charged, repair) + repair_time(3, full / len(rounds), charged, repair)
+    passes = sum(c.model == "draft" and c.stage != "prefill" for r in rounds for c in r.calls)
+    assert passes == pytest.approx(len(rounds) * expected)
 
 
 def test_an_adaptive_or_stopped_run_is_timed_at_the_length_asked_for(run):

@@ -26,10 +26,10 @@ def test_lazy_by_hand():
 
 
 def test_eager_by_hand():
-    # verify of 2 tokens 11; repair: a target step 10, a draft step 2, and .25·2 for d_k
+    # one draft step 2, for d_2; verify of 2 tokens 11; repair: a target step 10, a draft step 2, and .25·2 for d_k
     cost = round_cost(Acceptance.iid(0.5, 2), Costs((10.0, 11.0, 12.0), 2.0, 1.0), "eager")
-    assert cost.parts == {"draft": 4.0, "verify": 11.0, "repair": 12.5, "overhead": 1.0}
-    assert cost.factor == pytest.approx(1.75 * 10 / 28.5)
+    assert cost.parts == {"draft": 2.0, "verify": 11.0, "repair": 12.5, "overhead": 1.0}
+    assert cost.factor == pytest.approx(1.75 * 10 / 26.5)
 
 
 def test_a_draft_head_writes_no_last_candidate():
@@ -37,7 +37,7 @@ def test_a_draft_head_writes_no_last_candidate():
     head = Costs((10.0, 11.0, 12.0), 2.0, 1.0, writes_last=False)
     law = Acceptance.iid(0.5, 2)
     assert round_cost(law, head, "lazy").parts == {"draft": 4.0, "verify": 12.0, "repair": 0.0, "overhead": 1.0}
-    assert round_cost(law, head, "eager").parts == {"draft": 4.0, "verify": 11.0, "repair": 12.0, "overhead": 1.0}
+    assert round_cost(law, head, "eager").parts == {"draft": 2.0, "verify": 11.0, "repair": 12.0, "overhead": 1.0}
     assert factor_grid([0.5], 2, head)[0, 2] == pytest.approx(1.75 * 10 / 17)
 
 

@@ -76,10 +76,10 @@ def test_limits():
     assert operations_factor(1.0, 4, 0.0) == 1.0
 
 
-def test_eager_pays_a_step_more_and_a_draft_step():
+def test_eager_pays_a_target_step_more_and_no_draft_step():
     tokens = geometric_tokens(0.8, 4)
     assert ideal_factor(tokens, 4, 0.1, "lazy") == pytest.approx(tokens / 1.4)
-    assert ideal_factor(tokens, 4, 0.1, "eager") == pytest.approx(tokens / 2.5)
+    assert ideal_factor(tokens, 4, 0.1, "eager") == pytest.approx(tokens / 2.4)
     assert ideal_factor(1.0, 0, 0.1, "eager") == 1.0
 
 
