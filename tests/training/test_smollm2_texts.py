@@ -1,6 +1,5 @@
 """Texts sampled from the target: requests of every kind, answers, and passages for the requests to come."""
 
-import json
 import random
 from itertools import islice
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 from specviz.training import smollm2_texts
 from specviz.training.smollm2_corpus import benchmark, read_texts
 from specviz.training.smollm2_prompts import KINDS, LISTS, ON_A_TEXT, request
-from specviz.training.smollm2_texts import ANSWER, Writer, passage, written
+from specviz.training.smollm2_texts import Writer, passage, written
 from tests.models.folders import CHAT, byte_level, random_model, save
 
 
@@ -76,5 +75,3 @@ def test_the_file_grows_and_goes_on_with_other_texts(target: Path, tmp_path: Pat
     assert len(both) > len(first) > 0
     assert both[len(first)]["prompt"] != first[0]["prompt"]
     assert all(set(text) == {"task", "temperature", "prompt", "text", "done"} for text in both)
-    assert json.dumps(both)
-    assert ANSWER > 6
