@@ -105,6 +105,17 @@ def test_lookup_runs_no_draft_and_is_right_where_the_text_repeats() -> None:
     assert new, "and useless where it is new"
 
 
+def test_lookup_first_takes_the_better_of_both() -> None:
+    """The same text in fewer rounds than by lookup alone; the draft is asked only where nothing repeats."""
+    first, alone = recording("lookup_first"), recording("lookup")
+    assert first.text == alone.text
+    assert len(first.rounds) < len(alone.rounds)
+    assert {r.source for r in first.rounds if r.candidates} == {"lookup", "draft"}
+    assert all(
+        (r.source == "draft") == any(c.stage == "draft" for c in r.calls) for r in first.rounds if r.candidates
+    )
+
+
 def test_a_draft_that_is_the_target_is_never_rejected_and_saves_no_work() -> None:
     same = sums("same")
     assert same.accepted == same.judged == same.drafted
