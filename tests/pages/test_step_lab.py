@@ -101,6 +101,7 @@ def test_a_changed_setting_starts_a_new_run() -> None:
         replace(SHORT, temperature=10.0, top_k=1, top_p=0.0, min_p=1.0, repetition_penalty=10.0),
         replace(SHORT, method="none"),
         replace(SHORT, method="lookup", lookup_min=1, lookup_max=16),
+        replace(SHORT, method="lookup_first", lookup_min=1, fallback_k=64, repair="eager", length_policy="adaptive"),
         replace(SHORT, length_policy="adaptive", confidence=1.0, draft_choice="argmax"),
         replace(SHORT, max_new_tokens=0),
         replace(SHORT, max_new_tokens=1, min_new_tokens=2048, seed=2**53 - 1),
@@ -211,6 +212,24 @@ def test_a_corrupt_model_folder_says_so_and_the_result_stays(tmp_path: Path) -> 
     at = press(at.selectbox(key="set_pair").set_value("tiny").run(), "run")
     assert not said(at)
     assert at.session_state["shown"].source == "run"
+
+
+@pytest.mark.parametrize(
+    ("method", "usable"),
+    [
+        ("draft", {"draft_choice"}),
+        ("lookup", {"lookup_min", "lookup_max"}),
+        ("lookup_first", {"draft_choice", "lookup_min", "lookup_max", "fallback_k"}),
+        ("none", set()),
+    ],
+)
+def test_settings_that_a_method_does_not_use_are_shown_disabled(method: str, usable: set[str]) -> None:
+    at = lab(replace(SHORT, method=method))
+    numbers = ("lookup_min", "lookup_max", "fallback_k")
+    found = {name for name in numbers if not at.number_input(key=f"set_{name}").disabled}
+    if not at.button_group(key="set_draft_choice").disabled:
+        found.add("draft_choice")
+    assert found == usable
 
 
 def test_settings_that_contradict_each_other_block_run() -> None:
