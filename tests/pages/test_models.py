@@ -11,6 +11,7 @@ from specviz.models import fetching
 from specviz.models.fetch import Watch
 from specviz.models.fetching import Fetching
 from specviz.settings import RunSettings, View, to_query
+from specviz.ui.models.use import SUGGESTED
 from tests.models.folders import byte_level, pair_of, random_model, save
 from tests.models.small_package import forget_pip_settings, offer
 from tests.pages.lab import open_page, said
@@ -115,6 +116,15 @@ def test_any_other_pair_is_loaded_and_taken_to_the_lab(tmp_path: Path) -> None:
     assert not at.exception
     assert at.session_state["settings"].pair == pair
     assert at.session_state["settings"].method == "draft"
+
+
+def test_a_listed_pair_brings_the_settings_that_pay_with_it() -> None:
+    at = opened(method="lookup_first", k="9", prompt_format="chat")
+    at.button(key="use_tiny").click().run()
+    s = at.session_state["settings"]
+    assert (s.pair, s.method, s.k, s.prompt_format) == ("tiny", "draft", 4, "raw")
+    for settings in SUGGESTED.values():
+        RunSettings(**settings)
 
 
 def test_a_pair_without_a_draft_starts_with_prompt_lookup(tmp_path: Path) -> None:
