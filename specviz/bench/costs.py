@@ -25,8 +25,8 @@ WARM_UP = 2  # of them: after passes of another length the next few are slower
 @dataclass(frozen=True)
 class RoundTimes:
     """Seconds. `passes[n]`: a target pass over n tokens inside a round; n = 1 is a whole step of an ordinary run, its
-    draw included. `draft_step`: one candidate of the draft model (0 without one). At `context` tokens or a few more.
-    `writes_last` as in `Costs`.
+    draw included. `draft_step`: one pass of the draft while it drafts (0 without one). At `context` tokens or a few
+    more. `writes_last` as in `Costs`.
     """
 
     passes: dict[int, float]

@@ -3,19 +3,19 @@
     ideal      Leviathan Theorem 3.8: i.i.d. α, verifying costs one step, no overhead
     verify     … with what a pass over k + 1 tokens really costs
     overhead   … with the time outside the model passes, and the draft's write of d_k
-    positions  … with acceptance by position instead of one rate
+    positions  … with acceptance by position instead of one rate, and with the rounds that found no candidates
     prompts    … with the acceptance of the prompts that were measured instead of the development ones
     measured   the paired run itself; what is left is timing (cache length, caches of the machine, noise)
 
-Pure arithmetic over `theory`. Where rounds come by their candidates in more than one way, every step is the mean
-over the ways (`ways.mixed`).
+Pure arithmetic over `theory`. Where rounds come by their candidates in more than one way, each way has an α of its
+own and every step is the mean over the ways (`ways.mixed`).
 """
 
 from dataclasses import dataclass, replace
 
 from specviz.bench.ways import Lengths, Seen, Way, mixed, predicted, prices
 from specviz.theory.acceptance import Acceptance
-from specviz.theory.cost import Costs, RoundCost, draft_time, round_cost
+from specviz.theory.cost import Costs, RoundCost, round_cost
 from specviz.theory.leviathan import Convention
 from specviz.theory.tally import Tally
 
@@ -48,9 +48,10 @@ def explain(
 ) -> Gap:
     """`development` and `measured` are what was counted on the two prompt sets (both with at least one round)."""
     bare = Costs(costs.passes, costs.draft_step)
+    proposed = {way: tally for way, tally in development.items() if way != "nothing"} or development
 
     def ideal(way: Way, k: int, tally: Tally) -> RoundCost:
-        draft = draft_time(k, prices(costs, way), convention) if k else 0.0
+        draft = k * prices(costs, way).draft_step
         return RoundCost(draft, costs.target_step, 0.0, 0.0, _iid(tally, k).tokens_per_round, costs.target_step)
 
     def verify(way: Way, k: int, tally: Tally) -> RoundCost:
@@ -61,9 +62,9 @@ def explain(
 
     return Gap(
         {
-            "ideal": mixed(development, lengths, ideal).factor,
-            "verify": mixed(development, lengths, verify).factor,
-            "overhead": mixed(development, lengths, overhead).factor,
+            "ideal": mixed(proposed, lengths, ideal).factor,
+            "verify": mixed(proposed, lengths, verify).factor,
+            "overhead": mixed(proposed, lengths, overhead).factor,
             "positions": predicted(development, lengths, costs, convention).factor,
             "prompts": predicted(measured, lengths, costs, convention).factor,
             "measured": measured_factor,

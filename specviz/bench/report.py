@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from specviz.errors import SpecvizError
+from specviz.settings import RunSettings, decode
 from specviz.trace import Environment, Seconds, Short
 from specviz.words import say
 
@@ -82,14 +83,15 @@ def read(data: bytes) -> Report:
         raise SpecvizError("report_format", reason=str(e)[:200]) from e
     if report.version != VERSION:
         raise SpecvizError("report_version", version=report.version, supported=VERSION)
+    decode(RunSettings, report.settings)
     return report
 
 
 def lengths(report: Report, lang: str = "en") -> str:
     """The k of a report, and that of the draft where the two differ."""
-    s = report.settings
-    first = s["method"] == "lookup_first"
-    return f"{s['k']} ({say('stage.head.fallback', lang, k=s['fallback_k'])})" if first else f"{s['k']}"
+    s = decode(RunSettings, report.settings)[0]
+    first = s.method == "lookup_first"
+    return f"{s.k} ({say('stage.head.fallback', lang, k=min(s.k, s.fallback_k))})" if first else f"{s.k}"
 
 
 def markdown(report: Report, lang: str = "en") -> str:

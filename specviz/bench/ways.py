@@ -2,7 +2,8 @@
 
 A prediction for a run that mixes them takes from the development prompts what share of the *text* each way wrote.
 That share belongs to the text and hardly moves with the lengths, while the share of the rounds does: a longer draft
-makes fewer rounds of the same words.
+makes fewer rounds of the same words. It moves a little: a long drafted round runs over places where a shorter one
+would have stopped and found something to copy.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,6 +14,7 @@ from specviz.bench.paired import tally
 from specviz.settings import DRAFTING, RunSettings
 from specviz.theory.acceptance import Acceptance
 from specviz.theory.cost import Costs, RoundCost, mean_round, round_cost
+from specviz.theory.leviathan import Convention
 from specviz.theory.tally import Tally
 from specviz.trace import Round
 
@@ -54,20 +56,34 @@ class Lengths:
 
 def prices(costs: Costs, way: Way) -> Costs:
     """What a round of one way costs: only the draft has a price per candidate."""
-    return costs if way == "draft" else replace(costs, draft_step=0.0, writes_last=False)
+    return costs if way == "draft" else replace(costs, draft_step=0.0)
 
 
 def mixed(counts: Seen, lengths: Lengths, cost: Callable[[Way, int, Tally], RoundCost]) -> RoundCost:
-    """The mean round, where `cost(way, k, tally)` is the mean round of one way. Raises nothing for an empty way."""
-    parts = [(counts[way], cost(way, lengths.k(way), counts[way])) for way in counts]
+    """The mean round, where `cost(way, k, tally)` is the mean round of one way."""
+    parts = [(tally, cost(way, lengths.k(way), tally)) for way, tally in counts.items()]
     return mean_round([(tally.committed / part.tokens, part) for tally, part in parts])
 
 
-def predicted(counts: Seen, lengths: Lengths, costs: Costs, convention: Literal["lazy", "eager"]) -> RoundCost:
+def predicted(counts: Seen, lengths: Lengths, costs: Costs, convention: Convention) -> RoundCost:
     """The mean round at these lengths, with the acceptance by position that was counted."""
-    return mixed(
-        counts, lengths, lambda way, k, tally: round_cost(by_position(tally, k), prices(costs, way), convention)
-    )
+
+    def cost(way: Way, k: int, tally: Tally) -> RoundCost:
+        if way == "lookup":
+            return _looked_up(tally, k, costs, convention)
+        return round_cost(by_position(tally, k), prices(costs, way), convention)
+
+    return mixed(counts, lengths, cost)
+
+
+def _looked_up(tally: Tally, k: int, costs: Costs, convention: Convention) -> RoundCost:
+    """A round of at most k copied candidates. Where a text repeats its own end there are fewer to copy, at any k, and
+    the pass over them is shorter. Eager, a draft that was not asked reads what was committed all the same.
+    """
+    survival = (*tally.first_i_accepted, *[0.0] * k)[:k]
+    full = round_cost(Acceptance.first(survival), prices(costs, "lookup"), convention)
+    verify = sum(n * costs.verify(min(r.k, k), convention) for r, n in tally.counts) / tally.rounds
+    return replace(full, verify=verify, repair=full.repair + (costs.draft_step if convention == "eager" else 0.0))
 
 
 def choices(settings: RunSettings, counts: Seen, k: int | None, longest: int) -> Iterator[RunSettings]:

@@ -42,12 +42,12 @@ class Withholds(DraftModel):
     """Throws away its last candidate when that turned out improbable."""
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
-        ids, asked, q_rows = super().propose(context, k, draws)
-        for i, x in enumerate(ids):
-            if q_rows and q_rows[i][x] < WITHHELD_BELOW:
+        proposal = super().propose(context, k, draws)
+        for i, (x, q) in enumerate(zip(proposal.ids, proposal.q_rows or (), strict=False)):
+            if q[x] < WITHHELD_BELOW:
                 self._model.truncate(max(self._align.resting_length(len(context)), len(context) + i - 1))
-                return Proposal(ids[:i], asked, q_rows[:i])
-        return Proposal(ids, asked, q_rows)
+                return proposal._replace(ids=proposal.ids[:i], q_rows=proposal.q_rows[:i])
+        return proposal
 
 
 def draft_with(kind: type[DraftModel]) -> Callable[[RunSettings, int, HeldIds | None], Drafter]:

@@ -63,7 +63,8 @@ def steps(trace: Trace, names: Names | None = None) -> tuple[Step, ...]:
 
 def _head(trace: Trace) -> bool:
     """Whether a draft head proposed: it alone gives up accepted tokens, to write them again (all in one pass)."""
-    told = [r for r in trace.rounds if r.accepted and any(r.cache.draft) and not r.stop]
+    drafted = [r for r in trace.rounds if any(r.cache.draft) and r.source != "lookup"]
+    told = [r for r in drafted if r.accepted and not r.stop]
     return bool(told) and all(_gives_up(r) for r in told)
 
 

@@ -94,6 +94,7 @@ def _settings(trace: Trace, rival: Rival) -> Rival:
     method = _widget("method", base, rival)
     idle = {
         "k": method == "none",
+        "fallback_k": method != "lookup_first",
         "length_policy": method == "none",
         "draft_choice": method not in DRAFTING,
     }

@@ -11,7 +11,7 @@ from specviz.errors import SpecvizError
 from specviz.settings import RunSettings, decode
 from specviz.trace import Trace
 
-OPEN = ("method", "k", "temperature", "repair", "length_policy", "draft_choice")
+OPEN = ("method", "k", "fallback_k", "temperature", "repair", "length_policy", "draft_choice")
 RECORDED = "trace"
 
 

@@ -41,6 +41,17 @@ def test_a_mixture_worked_by_hand():
     assert predicted(counts, Lengths(1, 3), costs, "lazy").factor == pytest.approx(8 / 4.5)
 
 
+def test_short_copies_are_short_at_any_k():
+    """Half of the rounds copy two tokens, half eight, all accepted: six tokens a round, for passes over 3 and 9."""
+    counts = {"lookup": Tally.of([(2, 2)] * 5 + [(8, 8)] * 5)}
+    costs = Costs(tuple(1 + 0.1 * n for n in range(9)), 0.3)
+    lazy, eager = (predicted(counts, Lengths(1, 8), costs, c) for c in ("lazy", "eager"))
+    assert lazy.tokens == pytest.approx(6.0)
+    assert lazy.verify == pytest.approx((1.2 + 1.8) / 2)
+    assert (lazy.draft, lazy.repair) == (0.0, 0.0)
+    assert eager.repair == pytest.approx(1.0 + 0.3), "a draft that was not asked reads what was committed"
+
+
 def test_rounds_that_found_nothing_are_plain_steps():
     """Half of the text by lookup, two tokens for 1.5 steps, half one by one: 4 / (1.5 + 2)."""
     counts = {"lookup": Tally.of([(1, 1)] * 10), "nothing": Tally.of([(0, 0)] * 20)}

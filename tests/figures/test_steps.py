@@ -128,14 +128,20 @@ def test_a_trace_without_rounds_has_no_steps():
     assert steps(traces.kind("empty")) == ()
 
 
+@pytest.mark.parametrize("method", ["draft", "lookup_first"])
 @pytest.mark.parametrize(("repair", "k"), [("lazy", 3), ("lazy", 1), ("eager", 3), ("eager", 1)])
-def test_a_draft_head_is_said_to_read_accepted_tokens_again(repair, k):
+def test_a_draft_head_is_said_to_read_accepted_tokens_again(repair, k, method):
+    """Also in a run with rounds that were looked up, in which it gives up nothing."""
     target = random_llama(0, vocab=len(traces.WORDS))
-    settings = RunSettings(repair=repair, k=k, max_new_tokens=60)
+    settings = RunSettings(repair=repair, k=k, max_new_tokens=60, method=method, lookup_min=1, fallback_k=3)
     ours, theirs = with_head(target, random_head(target, near=2.0))
     made = list(speculative(ours, make_drafter(settings, 3, theirs), settings, traces.PROMPT))
     told = {s.round: s for s in steps(traces.of(settings, made)) if s.kind == "repair"}
     assert {r.accepted > 0 for r in made} == {True, False}
+    if method == "lookup_first":
+        assert any(r.accepted for r in made if r.source == "lookup")
+        made = [r for r in made if r.source == "draft"]
+        assert any(r.accepted for r in made)
     for r in made[:-1]:
         assert told[r.index].key.endswith(".head") == (r.accepted > 0)
         assert "draft head" in say(told[r.index].key, "en", **told[r.index].args) or not r.accepted

@@ -123,8 +123,8 @@ def test_a_listed_pair_brings_the_settings_that_pay_with_it() -> None:
     at.button(key="use_tiny").click().run()
     s = at.session_state["settings"]
     assert (s.pair, s.method, s.k, s.prompt_format) == ("tiny", "draft", 4, "raw")
-    for settings in SUGGESTED.values():
-        RunSettings(**settings)
+    for suggested in SUGGESTED.values():
+        assert RunSettings(lookup_min=1, lookup_max=1).but(**suggested)
 
 
 def test_a_pair_without_a_draft_starts_with_prompt_lookup(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def next_length(k: int, proposed: int, accepted: int) -> int:
 class AdaptiveLength:
     """`inner`, asked for as many candidates as it wants itself in the first round.
 
-    Rounds that a lookup left to the draft have a length of their own (`fallback_k`) and teach nothing.
+    Rounds that a lookup left to the draft teach nothing: their length is `fallback_k`, or k where that is less.
     """
 
     def __init__(self, inner: Drafter) -> None:

@@ -28,7 +28,8 @@ class LookupFirst:
         self.k = settings.k
         self._settings = settings
         self._draft = draft
-        self._context: Sequence[int] = ()
+        self._catches_up = settings.repair == "eager"
+        self._context: tuple[int, ...] = ()
         self._found = False
 
     @property
@@ -51,7 +52,7 @@ class LookupFirst:
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
         s = self._settings
-        self._context = tuple(context)
+        self._context = tuple(context) if self._catches_up else ()
         found = lookup(context, s.lookup_min, s.lookup_max, k)
         self._found = bool(found)
         if found:
@@ -61,5 +62,5 @@ class LookupFirst:
     def observe(self, outcome: Outcome) -> None:
         if not self._found:
             self._draft.observe(outcome)
-        elif self._settings.repair == "eager" and not outcome.last:
+        elif self._catches_up and not outcome.last:
             self._draft.start((*self._context, *outcome.committed), ())

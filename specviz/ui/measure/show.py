@@ -109,6 +109,8 @@ def _advice(report: Report) -> None:
     best = report.overall.best_k
     key = "measure.advice.off" if best == 0 else "measure.advice.on"
     st.markdown(t(key, k=best, factor=f"{report.overall.best_k_factor:.2f}"))
+    if report.settings["method"] != "draft" and best:
+        return  # the lines are for a draft model
     e = report.environment
     for engine, line in command_lines(e.target, e.draft or "DRAFT", best).items():
         st.caption(engine)

@@ -12,7 +12,14 @@ from specviz.ui.settings_form import put
 
 SUGGESTED: dict[str, dict[str, Any]] = {
     "tiny": {"method": "draft", "k": 4, "prompt_format": "raw"},
-    "smollm2": {"method": "lookup_first", "k": 10, "fallback_k": 1, "lookup_min": 2, "prompt_format": "chat"},
+    "smollm2": {
+        "method": "lookup_first",
+        "k": 10,
+        "fallback_k": 1,
+        "lookup_min": 2,
+        "lookup_max": 3,
+        "prompt_format": "chat",
+    },
 }
 """Settings that come with a listed pair: those under which it was measured to pay (see the cards of the models)."""
 

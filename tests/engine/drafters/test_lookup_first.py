@@ -16,7 +16,7 @@ from specviz.settings import RunSettings
 from tests.engine.heads import random_head, with_head
 from tests.engine.runs import PROMPT, ids_of, rounds_of
 
-FIRST = RunSettings(method="lookup_first", k=5, fallback_k=2, max_new_tokens=60, seed=5)
+FIRST = RunSettings(method="lookup_first", lookup_min=1, k=5, fallback_k=2, max_new_tokens=60, seed=5)
 GREEDY = FIRST.but(temperature=0.0)
 REPAIRS = ("lazy", "eager")
 
