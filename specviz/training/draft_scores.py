@@ -44,6 +44,7 @@ def scores(run: Run, settings: RunSettings, per_family: int) -> dict[str, dict[s
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m specviz.training.draft_scores", description=__doc__)
     parser.add_argument("--pair", default="smollm2")
+    parser.add_argument("--method", default="draft", choices=("draft", "lookup", "lookup_first"))
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--k", type=int, default=4)
     parser.add_argument("--prompts", type=int, default=6, help="held-out prompts of each family")
@@ -52,7 +53,13 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     one_thread()
     settings = RunSettings(
-        pair=args.pair, temperature=args.temperature, k=args.k, max_new_tokens=args.max_new_tokens, seed=args.seed
+        pair=args.pair,
+        method=args.method,
+        temperature=args.temperature,
+        k=args.k,
+        fallback_k=args.k,
+        max_new_tokens=args.max_new_tokens,
+        seed=args.seed,
     )
     print(json.dumps(scores(Run(load(args.pair)), settings, args.prompts), indent=1))
     return 0
