@@ -14,8 +14,8 @@ SUGGESTED: dict[str, dict[str, Any]] = {
     "tiny": {"method": "draft", "k": 4, "prompt_format": "raw"},
     "smollm2": {
         "method": "lookup_first",
-        "k": 10,
-        "fallback_k": 1,
+        "k": 9,
+        "fallback_k": 3,
         "lookup_min": 2,
         "lookup_max": 3,
         "prompt_format": "chat",
