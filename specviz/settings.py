@@ -69,6 +69,11 @@ class RunSettings:
         if self.lookup_min > self.lookup_max:
             raise SpecvizError("lookup_range", low=self.lookup_min, high=self.lookup_max)
 
+    @property
+    def draft_k(self) -> int:
+        """Candidates asked of a draft per round: `k`, or what of it is left to the draft after a lookup."""
+        return min(self.k, self.fallback_k) if self.method == "lookup_first" else self.k
+
     def but(self, **changes: Any) -> Self:
         """A copy with some fields changed (and checked)."""
         return replace(self, **changes)

@@ -47,7 +47,6 @@ def explain(
     convention: Convention = "lazy",
 ) -> Gap:
     """`development` and `measured` are what was counted on the two prompt sets (both with at least one round)."""
-    bare = Costs(costs.passes, costs.draft_step)
     proposed = {way: tally for way, tally in development.items() if way != "nothing"} or development
 
     def ideal(way: Way, k: int, tally: Tally) -> RoundCost:
@@ -55,7 +54,7 @@ def explain(
         return RoundCost(draft, costs.target_step, 0.0, 0.0, _iid(tally, k).tokens_per_round, costs.target_step)
 
     def verify(way: Way, k: int, tally: Tally) -> RoundCost:
-        return replace(ideal(way, k, tally), verify=bare.verify(k, convention) if k else costs.target_step)
+        return replace(ideal(way, k, tally), verify=costs.verify(k, convention) if k else costs.target_step)
 
     def overhead(way: Way, k: int, tally: Tally) -> RoundCost:
         return round_cost(_iid(tally, k), prices(costs, way), convention)

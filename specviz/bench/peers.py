@@ -12,7 +12,6 @@ from typing import Any
 import torch
 
 from specviz.bench.prompts import Prompt
-from specviz.bench.ways import Lengths
 from specviz.runs import Run
 from specviz.settings import RunSettings
 
@@ -67,7 +66,7 @@ def _generate(run: Run, settings: RunSettings, ids: Sequence[int], way: str) -> 
         options["min_new_tokens"] = settings.min_new_tokens
     if way == "assisted":
         draft = run.pair.draft.model
-        draft.generation_config.num_assistant_tokens = Lengths.of(settings).draft
+        draft.generation_config.num_assistant_tokens = settings.draft_k
         draft.generation_config.num_assistant_tokens_schedule = "constant"
         draft.generation_config.assistant_confidence_threshold = 0.0
         options["assistant_model"] = draft

@@ -91,7 +91,7 @@ def lengths(report: Report, lang: str = "en") -> str:
     """The k of a report, and that of the draft where the two differ."""
     s = decode(RunSettings, report.settings)[0]
     first = s.method == "lookup_first"
-    return f"{s.k} ({say('stage.head.fallback', lang, k=min(s.k, s.fallback_k))})" if first else f"{s.k}"
+    return f"{s.k} ({say('stage.head.fallback', lang, k=s.draft_k)})" if first else f"{s.k}"
 
 
 def markdown(report: Report, lang: str = "en") -> str:

@@ -47,8 +47,7 @@ class Lengths:
 
     @classmethod
     def of(cls, settings: RunSettings) -> "Lengths":
-        first = settings.method == "lookup_first"
-        return cls(min(settings.k, settings.fallback_k) if first else settings.k, settings.k)
+        return cls(settings.draft_k, settings.k)
 
     def k(self, way: Way) -> int:
         return {"draft": self.draft, "lookup": self.lookup, "nothing": 0}[way]

@@ -67,7 +67,7 @@ def heading(trace: Trace, lang: str) -> list[str]:
     if s.method != "none":
         items.append(say(f"stage.head.k.{s.length_policy}", lang, k=s.k))
     if s.method == "lookup_first":
-        items.append(say("stage.head.fallback", lang, k=min(s.k, s.fallback_k)))
+        items.append(say("stage.head.fallback", lang, k=s.draft_k))
     items.append(
         say("stage.head.greedy" if s.temperature == 0 else "stage.head.temperature", lang, t=f"{s.temperature:g}")
     )

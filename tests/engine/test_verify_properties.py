@@ -11,7 +11,7 @@ from specviz.engine.draws import STEPS, CounterDraws, ForcedDraws, Kind, pick
 from specviz.engine.verify import acceptance, residual, verify_chain
 from specviz.errors import SpecvizError
 
-anything = settings(deadline=None, max_examples=300, derandomize=True)
+anything = settings(max_examples=300)
 draw = st.integers(0, STEPS - 1).map(lambda n: n / STEPS)
 NOT_FINITE = (np.nan, np.inf, -np.inf)
 

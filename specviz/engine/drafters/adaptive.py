@@ -6,9 +6,8 @@ the output, because the next round reuses the random numbers of the positions th
 
 from collections.abc import Sequence
 
-from specviz.engine.drafters.proposal import Drafter, Outcome, Proposal
+from specviz.engine.drafters.proposal import Around, Drafter, Outcome, Proposal
 from specviz.engine.draws import Draws
-from specviz.engine.held_ids import Pass
 from specviz.settings import MAX_K
 from specviz.trace import Round, Source
 
@@ -20,22 +19,21 @@ def next_length(k: int, proposed: int, accepted: int) -> int:
     return min(MAX_K, k + 2) if accepted == proposed else max(1, k - 1)
 
 
-class AdaptiveLength:
+class AdaptiveLength(Around):
     """`inner`, asked for as many candidates as it wants itself in the first round.
 
     Rounds that a lookup left to the draft teach nothing: their length is `fallback_k`, or k where that is less.
     """
 
     def __init__(self, inner: Drafter) -> None:
-        self._inner = inner
+        super().__init__(inner, inner.k)
         self._source: Source = ""
-        self.k = inner.k
 
     def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
         self.k = self._inner.k
         for r in history:
             self._learn(r.source, len(r.candidates), r.accepted)
-        self._inner.start(ids, history)
+        super().start(ids, history)
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
         proposal = self._inner.propose(context, k, draws)
@@ -49,18 +47,3 @@ class AdaptiveLength:
     def _learn(self, source: Source, proposed: int, accepted: int) -> None:
         if source != "draft":
             self.k = next_length(self.k, proposed, accepted)
-
-    @property
-    def length(self) -> int:
-        return self._inner.length
-
-    @property
-    def layer_lengths(self) -> Sequence[int]:
-        return self._inner.layer_lengths
-
-    @property
-    def max_length(self) -> int | None:
-        return self._inner.max_length
-
-    def take_passes(self) -> tuple[Pass, ...]:
-        return self._inner.take_passes()

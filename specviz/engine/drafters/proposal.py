@@ -96,6 +96,32 @@ class Stateless:
         return ()
 
 
+class Around:
+    """The parts of a drafter that chooses when or how far another one drafts: what `inner` holds is its own."""
+
+    def __init__(self, inner: Drafter, k: int) -> None:
+        self.k = k
+        self._inner = inner
+
+    @property
+    def length(self) -> int:
+        return self._inner.length
+
+    @property
+    def layer_lengths(self) -> Sequence[int]:
+        return self._inner.layer_lengths
+
+    @property
+    def max_length(self) -> int | None:
+        return self._inner.max_length
+
+    def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
+        self._inner.start(ids, history)
+
+    def take_passes(self) -> tuple[Pass, ...]:
+        return self._inner.take_passes()
+
+
 class NoDraft(Stateless):
     """Proposes nothing: every round is an ordinary decode step."""
 
