@@ -10,7 +10,7 @@ from specviz.paths import ASSETS
 from specviz.settings import RunSettings
 from specviz.ui import resources
 from specviz.ui.i18n import problem, t
-from specviz.ui.inputs import Choice, Field, pick, refuse_link, typed
+from specviz.ui.inputs import Choice, Field, pick, refuse_link, select, typed
 from specviz.ui.measure.job import measure
 
 RECORDED = ASSETS / "benchmarks" / "tiny.json"
@@ -47,7 +47,7 @@ def _form() -> None:
     with pair_column:
         pair = pick(Choice("m_pair", pairs, pairs[0]), str)
     with method_column:
-        method = pick(METHOD)
+        method = select(METHOD, lambda m: t(f"input.method.{m}"), label=t("input.method"))
     values = []
     try:
         for column, field in zip(numbers, (K, TEMPERATURE, TOKENS, PROMPTS, TURNS), strict=True):
