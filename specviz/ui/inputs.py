@@ -102,7 +102,7 @@ def pick(choice: Choice, say: Callable[[str], str] | None = None, *, shown: bool
     _from_url(choice)
     chosen = st.segmented_control(
         t(f"input.{choice.name}"), choice.options, required=True, format_func=words.__getitem__, key=choice.key,
-        persist_state="session", label_visibility="visible" if shown else "collapsed",
+        persist_state="session", label_visibility="visible" if shown else "collapsed", wrap=True,
     )  # fmt: skip
     return _to_url(choice, chosen)
 
