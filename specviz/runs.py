@@ -18,6 +18,7 @@ from specviz.engine.draft_head import HeadModel
 from specviz.engine.drafters import make_drafter
 from specviz.engine.draws import Draws
 from specviz.engine.language_model import CachedModel
+from specviz.engine.on_device import ON_DEVICE
 from specviz.engine.stopping import visible_text
 from specviz.models import LoadedPair
 from specviz.models.memory import SPREAD
@@ -58,9 +59,10 @@ class Run:
         parts: Parts = CORRECT,
     ) -> Iterator[Round]:
         """Rounds that follow `history`; see `engine.decode.speculative`."""
+        parts = self._parts(parts, laws)
         return speculative(
             self.target,
-            make_drafter(settings, len(prompt_ids), self.draft),
+            make_drafter(settings, len(prompt_ids), self.draft, parts.arithmetic),
             settings,
             prompt_ids,
             history=history,
@@ -82,6 +84,7 @@ class Run:
             draws=draws,
             decode=self.pair.tokenizer.decode,
             laws=laws,
+            parts=self._parts(CORRECT, laws),
             clock=self._clock(),
         )
 
@@ -105,6 +108,10 @@ class Run:
             text=visible_text(tokenizer.decode(new), settings.stop),
             environment=environment(self.pair),
         )
+
+    def _parts(self, parts: Parts, laws: bool) -> Parts:
+        """A GPU decides by itself where nobody looks at the laws."""
+        return ON_DEVICE if parts is CORRECT and not laws and self.pair.target.device.type == "cuda" else parts
 
     def _clock(self) -> Clock:
         """The clock of a run that begins now, in this thread: torch keeps its number of threads per thread."""

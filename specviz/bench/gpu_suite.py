@@ -9,7 +9,9 @@ OUT becomes a recorded measurement that pages can show. On a CPU it runs small s
 
 import json
 import time
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +22,11 @@ from transformers import LlamaConfig, LlamaForCausalLM
 
 from specviz.bench.machine import MachineRates, measure
 from specviz.bench.passes import time_passes
-from specviz.engine.decode import autoregressive, speculative
+from specviz.engine.decode import CORRECT, Parts, autoregressive, speculative
 from specviz.engine.drafters import make_drafter
 from specviz.engine.drafters.scripted import Scripted
 from specviz.engine.language_model import CachedModel, Weights
+from specviz.engine.on_device import ON_DEVICE
 from specviz.settings import RunSettings
 
 VERSION = 1
@@ -114,7 +117,44 @@ def correctness(device: str) -> dict[str, bool]:
                 accepted &= all(r.accepted == len(r.candidates) for r in rounds)
             found[f"speculative = greedy, {repair}, {kind}"] = same
             found[f"draft = target accepts all, {repair}, {kind}"] = accepted
+    return found | _on_device(target, draft, prompt, device)
+
+
+def _on_device(target: Weights, draft: Weights, prompt: Sequence[int], device: str) -> dict[str, bool]:
+    """Rounds whose laws stay on the device: the ids of those on the host, and on a GPU one wait per round."""
+    found = {}
+    for repair in ("lazy", "eager"):
+        same, waits = True, True
+        for temperature in (0.0, 1.0):
+            chosen = RunSettings(temperature=temperature, max_new_tokens=48, repair=repair)
+            rounds = {}
+            for parts in (CORRECT, ON_DEVICE):
+                ours = CachedModel(target)
+                drafter = make_drafter(chosen, len(prompt), CachedModel(draft), parts.arithmetic)
+                ours.sync(prompt[:-1])
+                with _waits() as seen:
+                    rounds[parts] = list(speculative(ours, drafter, chosen, prompt, laws=False, parts=parts))
+            same &= _ids(rounds[CORRECT]) == _ids(rounds[ON_DEVICE])
+            waits &= sum("synchroniz" in str(w.message) for w in seen) <= len(rounds[ON_DEVICE])
+        found[f"on the device = on the host, {repair}"] = same
+        if device == "cuda":
+            found[f"one wait per round, {repair}"] = waits
     return found
+
+
+@contextmanager
+def _waits() -> Iterator[list[Any]]:
+    """All warnings given inside; on a GPU torch gives one for every operation that waits for it."""
+    cuda = torch.cuda.is_available()
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        if cuda:
+            torch.cuda.set_sync_debug_mode("warn")
+        try:
+            yield seen
+        finally:
+            if cuda:
+                torch.cuda.set_sync_debug_mode("default")
 
 
 def _shape(shape: Shape, context: int, device: str, rates: MachineRates) -> dict[str, Any]:
@@ -136,7 +176,11 @@ def _shape(shape: Shape, context: int, device: str, rates: MachineRates) -> dict
         "passes": {
             str(n): {"seconds": s, "of_floor": s / floor} for n, s in zip(times.lengths, times.seconds, strict=True)
         },
-        "rounds": [_rounds(model, ids, share) for share in (0.0, 0.6, 1.0)],
+        "rounds": [
+            _rounds(model, ids, share, parts) | {"arithmetic": where}
+            for where, parts in (("host", CORRECT), ("device", ON_DEVICE))
+            for share in (0.0, 0.6, 1.0)
+        ],
     }
     del model, weights
     if device == "cuda":
@@ -144,16 +188,18 @@ def _shape(shape: Shape, context: int, device: str, rates: MachineRates) -> dict
     return result
 
 
-def _rounds(model: CachedModel, prompt: Sequence[int], share: float, k: int = 4, n: int = 48) -> dict[str, Any]:
+def _rounds(
+    model: CachedModel, prompt: Sequence[int], share: float, parts: Parts, k: int = 4, n: int = 48
+) -> dict[str, Any]:
     """Whole greedy rounds whose script agrees with the target `share` of the time: time per token, simulated."""
     settings = RunSettings(temperature=0.0, max_new_tokens=n, k=k, method="scripted")
     plain_start = time.perf_counter()
-    plain = _ids(autoregressive(model, settings, prompt, laws=False))
+    plain = _ids(autoregressive(model, settings, prompt, laws=False, parts=parts))
     plain_seconds = time.perf_counter() - plain_start
     wrong = (plain[0] + 1) % model.vocab_size
     script = [i if (j * share) % 1.0 < share else wrong for j, i in enumerate(plain, 1)]
     start = time.perf_counter()
-    rounds = list(speculative(model, Scripted(k, script, len(prompt)), settings, prompt, laws=False))
+    rounds = list(speculative(model, Scripted(k, script, len(prompt)), settings, prompt, laws=False, parts=parts))
     seconds = time.perf_counter() - start
     return {
         "simulated": True,

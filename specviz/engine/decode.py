@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from specviz.engine import record
 from specviz.engine.alignment import Alignment, Rows
+from specviz.engine.arithmetic import HOST, Arithmetic
 from specviz.engine.clock import Clock
 from specviz.engine.drafters.proposal import Drafter, Outcome, Proposal
-from specviz.engine.draws import CounterDraws, Draws, Kind, pick
+from specviz.engine.draws import CounterDraws, Draws, Kind
 from specviz.engine.held_ids import HeldIds
 from specviz.engine.invariants import bad_laws, violations
-from specviz.engine.sampling import Law, Sampling, host
+from specviz.engine.sampling import Law, Sampling
 from specviz.engine.stopping import Decode, Stopping, no_text
 from specviz.engine.verify import RULE, Rule, Verdict, verify_chain
 from specviz.errors import InvariantError, SpecvizError
@@ -39,8 +40,10 @@ def tolerate(broken: tuple[str, ...]) -> None:
 
 @dataclass(frozen=True)
 class Parts:
-    """What may be exchanged in `speculative`, so that a mistake can be shown without an `if` in the engine."""
+    """What may be exchanged in a decoder, so that a mistake can be shown without an `if` in the engine, and so that a
+    GPU can do the arithmetic."""
 
+    arithmetic: Arithmetic = HOST
     verify: Callable[..., Verdict] = verify_chain
     rule: Rule = RULE
     align: Callable[[str], Alignment] = Alignment
@@ -90,11 +93,12 @@ def speculative(
     more room now.
 
     `decode` gives the text of ids, for stop strings. `laws=False` records ids, fates and times without the top
-    entries of the distributions. Raises `SpecvizError` when the prompt does not fit a context limit.
+    entries of the distributions, and is what `parts` need that leave the laws on a device. Raises `SpecvizError` when
+    the prompt does not fit a context limit.
     """
     draws = draws or CounterDraws(settings.seed)
     clock = clock or Clock()
-    align = parts.align(settings.repair)
+    align, arithmetic = parts.align(settings.repair), parts.arithmetic
     committed = [*prompt_ids, *(i for r in history for i in r.committed)]
     limit = min(target.max_length, drafter.max_length or target.max_length)
     sampling = parts.sampling(settings, target.eos_ids, len(prompt_ids))
@@ -106,7 +110,7 @@ def speculative(
     target.take_passes(), drafter.take_passes()
     saved_next = None
     if align.repair == "eager":
-        saved_next = host(target.last_row(committed))[-1]
+        saved_next = arithmetic.rows(target.last_row(committed))[-1]
     else:
         target.sync(committed[:-1])
     drafter.start(committed, history)
@@ -120,17 +124,20 @@ def speculative(
         clock.to("draft")
         asked = min(drafter.k, stopping.room(t) - 1)  # so that all k and the target's own token fit
         proposal = drafter.propose(committed, asked, draws)
-        calls += record.calls("draft", "draft", drafter.take_passes())
         lengths.append(_lengths(target, drafter))
 
         clock.to("verify")
         fed = align.verify_input(committed[-1], proposal.ids)
-        rows = Rows(host(target.extend(fed)) if fed else None, len(fed), saved_next)
-        calls += record.calls("target", "verify", target.take_passes())
+        rows = Rows(arithmetic.rows(target.extend(fed)) if fed else None, len(fed), saved_next)
         lengths.append(_lengths(target, drafter))
 
         clock.to("judge")
         p_rows = JudgeRows(rows, align, sampling, tuple(committed), proposal.ids)
+        proposal, p_rows = arithmetic.read(proposal, p_rows, draws, t)
+        for model in (target, drafter):
+            model.settle(t, proposal.ids)
+        calls += record.calls("draft", "draft", drafter.take_passes())
+        calls += record.calls("target", "verify", target.take_passes())
         broken = bad_laws(proposal.q_rows)
         verdict = parts.verify(
             p_rows,
@@ -150,7 +157,7 @@ def speculative(
         clock.to("repair")
         target.truncate(min(t + m, align.resting_length(len(committed))))
         if align.repair == "eager" and not stop:
-            saved_next = host(target.extend(own, keep=1))[-1]
+            saved_next = arithmetic.rows(target.extend(own, keep=1))[-1]
         drafter.observe(Outcome(t, proposal.ids, m, new, bool(stop)))
         calls += _calls(target, drafter, "repair")
         lengths.append(_lengths(target, drafter))
@@ -174,7 +181,7 @@ def speculative(
         broken += violations(done, target.layer_lengths, drafter.layer_lengths)
         if broken:
             parts.on_violation(broken)
-        yield replace(done, violations=broken, times=clock.read())
+        yield replace(done, violations=broken, times=clock.read(wait=laws or bool(stop)))
         clock.to("other")
         calls, index = (), index + 1
 
@@ -187,6 +194,7 @@ def autoregressive(
     draws: Draws | None = None,
     decode: Decode = no_text,
     laws: bool = True,
+    parts: Parts = CORRECT,
     clock: Clock | None = None,
 ) -> Iterator[Round]:
     """Ordinary decoding, the yardstick: one pass over the newest token, one draw, per round.
@@ -195,8 +203,8 @@ def autoregressive(
     """
     draws = draws or CounterDraws(settings.seed)
     clock = clock or Clock()
-    sampling = Sampling(settings, target.eos_ids, len(prompt_ids))
-    stopping = Stopping(settings, target.eos_ids, len(prompt_ids), target.max_length, decode)
+    sampling = parts.sampling(settings, target.eos_ids, len(prompt_ids))
+    stopping = parts.stopping(settings, target.eos_ids, len(prompt_ids), target.max_length, decode)
     ids = list(prompt_ids)
     if _finished(ids, (), prompt_ids, target.max_length):
         return
@@ -208,11 +216,11 @@ def autoregressive(
     while not stop and stopping.room(len(ids)):
         t = len(ids)
         clock.to("verify")
-        row = host(target.extend(ids[-1:]))[-1]
+        row = parts.arithmetic.rows(target.extend(ids[-1:]))[-1]
         clock.to("judge")
         law = sampling.law(row, ids)
         u = draws.u(t, Kind.TARGET)
-        token, low, high = pick(law, u)
+        token, low, high = parts.arithmetic.pick(law, u)
         ids.append(token)
         stop = stopping.reason(ids)
         clock.to("recording")
@@ -231,7 +239,7 @@ def autoregressive(
             calls=calls,
             stop=stop,
             simulated=draws.simulated,
-            times=clock.read(),
+            times=clock.read(wait=laws or bool(stop)),
         )
         clock.to("other")
         calls, index = (), index + 1

@@ -12,6 +12,7 @@ from typing import Any, Self
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
+from specviz.engine.device_ids import token_ids
 from specviz.engine.head_net import HeadNet, Turn, turns
 from specviz.engine.held_ids import HeldIds
 from specviz.engine.kv_cache import FIRST_ALLOCATION, PreallocatedLayer, with_room
@@ -103,7 +104,7 @@ class HeadModel(HeldIds):
     def _pass(self, start: int, ids: Sequence[int], features: torch.Tensor) -> None:
         """Write keys, values and guesses of the slots of `ids`, which read `features` [n, d]."""
         net, n = self.weights.model, len(ids)
-        tokens = self.weights.embedding[torch.tensor(ids, device=features.device)]
+        tokens = self.weights.embedding[token_ids(ids, features.device)]
         x = net.fused(features, tokens)[None]
         cos, sin = self.weights.turns
         query, key, value = net.projected(x, (cos[start : start + n], sin[start : start + n]))

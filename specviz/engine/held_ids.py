@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import takewhile
+from numbers import Integral
 from typing import Any, NamedTuple
 
 from specviz.errors import SpecvizError
@@ -20,6 +21,8 @@ class HeldIds(ABC):
 
     Subclasses give `_feed` (one forward pass) and `_forget` (drop from the cache); this class keeps the account and
     leaves it as it was when a pass fails. `rows` are logits [n, V]; row i predicts what follows the i-th id fed.
+
+    An id may be fed before the host knows it, as a number of the device it was drawn on; `settle` names it later.
     """
 
     vocab_size: int
@@ -60,7 +63,7 @@ class HeldIds(ABC):
         start = self.length
         if not ids:
             raise SpecvizError("empty_pass")
-        if max(ids) >= self.vocab_size:
+        if isinstance(ids[-1], Integral) and max(ids) >= self.vocab_size:  # unread ids were drawn from the vocabulary
             raise SpecvizError("token_unknown", token=max(ids), size=self.vocab_size)
         if start + len(ids) > self.max_length:
             raise SpecvizError("context_limit", length=start + len(ids), limit=self.max_length)
@@ -72,6 +75,11 @@ class HeldIds(ABC):
         self._ids.extend(ids)
         self._passes.append(Pass(start, tuple(ids)))
         return rows
+
+    def settle(self, start: int, ids: Sequence[int]) -> None:
+        """Name the ids that were fed unread: `ids` are those at positions start, start + 1, …"""
+        self._ids[start:] = _named(Pass(start, tuple(self._ids[start:])), start, ids)
+        self._passes = [Pass(p.start, _named(p, start, ids)) for p in self._passes]
 
     def truncate(self, n: int) -> None:
         """Forget everything after the first n tokens; a cache that is shorter stays as it is."""
@@ -99,3 +107,10 @@ class HeldIds(ABC):
         """The passes since the last call."""
         passes, self._passes = tuple(self._passes), []
         return passes
+
+
+def _named(held: Pass, start: int, ids: Sequence[int]) -> tuple[int, ...]:
+    """The ids of `held`, the unread ones looked up in `ids`, which stand at positions from `start` on."""
+    return tuple(
+        x if isinstance(x, Integral) else ids[position - start] for position, x in enumerate(held.ids, held.start)
+    )

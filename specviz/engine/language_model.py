@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import torch
 
+from specviz.engine.device_ids import token_ids
 from specviz.engine.held_ids import HeldIds
 from specviz.engine.kv_cache import (
     FIRST_ALLOCATION,
@@ -105,7 +106,7 @@ class CachedModel(HeldIds):
         mask = self._causal_mask(start, n) if mask is None else mask
         out = self.cache.forward(
             self.weights.forward,
-            torch.tensor([ids], device=self.weights.device),
+            token_ids(ids, self.weights.device)[None],
             self._positions[:, start : start + n],
             None if mask is None else mask[None, None],
             keep,

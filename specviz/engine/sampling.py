@@ -60,14 +60,20 @@ class Sampling:
     def greedy(self) -> bool:
         return self._s.temperature == 0.0
 
+    def banned(self, position: int, size: int) -> list[int]:
+        """Ids below `size` that must not stand at `position`: EOS, while fewer tokens than wanted are there."""
+        if position - self._prompt_length >= self._s.min_new_tokens:
+            return []
+        return [i for i in self._eos if i < size]
+
     def law(self, logits: np.ndarray, context: Sequence[int], drafted: Sequence[int] = ()) -> Law:
         """The law [V] of the token that follows `context` and then `drafted`, from its float32 logits [V]."""
         s = self._s
         if s.repetition_penalty != 1.0:
             logits = _penalised(logits, s.repetition_penalty, context, drafted)
-        if len(context) + len(drafted) - self._prompt_length < s.min_new_tokens and self._eos:
+        if banned := self.banned(len(context) + len(drafted), logits.size):
             logits = logits.copy()
-            logits[[i for i in self._eos if i < logits.size]] = -np.inf
+            logits[banned] = -np.inf
         if self.greedy:
             token = int(logits.argmax())
             if not np.isfinite(logits[token]):

@@ -55,10 +55,11 @@ def residual(p: Any, q: Any) -> Any:
 
 @dataclass(frozen=True)
 class Rule:
-    """The two formulas of the full-q rule, as one replaceable part."""
+    """The two formulas of the full-q rule and the way a token is drawn from a law, as one replaceable part."""
 
     acceptance: Callable[[Any, Any, int], Any] = acceptance
     residual: Callable[[Any, Any], Any] = residual
+    pick: Callable[[Any, float], tuple[int, float, float]] = pick
 
 
 RULE = Rule()
@@ -115,7 +116,7 @@ def verify_chain(
         p = p_rows[i]
         if q_rows is None:
             u = draws.u(position + i, Kind.TARGET)
-            own, low, high = pick(p, u)
+            own, low, high = rule.pick(p, u)
             judgements.append(Judgement(own == x, u, own))
             if own != x:
                 return Verdict(tuple(judgements), i, own, p, u, low, high)
@@ -125,19 +126,17 @@ def verify_chain(
             judgements.append(Judgement(accepted, u, None))
             if not accepted:
                 law = rule.residual(p, q_rows[i])
-                return with_target_token(judgements, i, law, draws, position)
+                return with_target_token(judgements, i, law, draws, position, rule)
         if ends(i + 1):
             return Verdict(tuple(judgements), i + 1)
     k = len(candidates)
-    return with_target_token(judgements, k, p_rows[k], draws, position)
+    return with_target_token(judgements, k, p_rows[k], draws, position, rule)
 
 
-def with_target_token(judged: Sequence[Judgement], m: int, law: Any, draws: Draws, position: int) -> Verdict:
+def with_target_token(
+    judged: Sequence[Judgement], m: int, law: Any, draws: Draws, position: int, rule: Rule = RULE
+) -> Verdict:
     """The verdict that ends, after m accepted candidates, in a token drawn from `law` [V]."""
     u = draws.u(position + m, Kind.TARGET)
-    return Verdict(tuple(judged), m, *_token(law, u))
-
-
-def _token(law: Any, u: float) -> tuple[int, Any, float, float, float]:
-    token, low, high = pick(law, u)
-    return token, law, u, low, high
+    token, low, high = rule.pick(law, u)
+    return Verdict(tuple(judged), m, token, law, u, low, high)

@@ -1,5 +1,6 @@
 """One file per way to draft. `proposal.py` says what a drafter is; `make_drafter` chooses one by the settings."""
 
+from specviz.engine.arithmetic import HOST, Arithmetic
 from specviz.engine.draft_head import HeadModel
 from specviz.engine.drafters.adaptive import AdaptiveLength
 from specviz.engine.drafters.draft_head import DraftHead
@@ -25,9 +26,12 @@ __all__ = [
 ]
 
 
-def make_drafter(settings: RunSettings, prompt_length: int, draft: HeldIds | None = None) -> Drafter:
+def make_drafter(
+    settings: RunSettings, prompt_length: int, draft: HeldIds | None = None, arithmetic: Arithmetic = HOST
+) -> Drafter:
     """The drafter `settings` ask for. `draft` is the draft model or the draft head; `SpecvizError` when it is needed
-    and None."""
+    and None. `arithmetic` is the decoder's.
+    """
     if settings.method == "none":
         return NoDraft()
     if settings.method == "lookup":
@@ -35,13 +39,13 @@ def make_drafter(settings: RunSettings, prompt_length: int, draft: HeldIds | Non
     elif settings.method == "scripted":
         drafter = Scripted(settings.k, settings.script, prompt_length)
     else:
-        drafter = _with_draft(settings, prompt_length, draft)
+        drafter = _with_draft(settings, prompt_length, draft, arithmetic)
     return AdaptiveLength(drafter) if settings.length_policy == "adaptive" else drafter
 
 
-def _with_draft(settings: RunSettings, prompt_length: int, draft: HeldIds | None) -> Drafter:
+def _with_draft(settings: RunSettings, prompt_length: int, draft: HeldIds | None, arithmetic: Arithmetic) -> Drafter:
     if draft is None:
         raise SpecvizError("no_draft_model", pair=settings.pair)
     kind = DraftHead if isinstance(draft, HeadModel) else DraftModel
-    drafter = kind(draft, settings, prompt_length)
+    drafter = kind(draft, settings, prompt_length, arithmetic)
     return LookupFirst(settings, drafter) if settings.method == "lookup_first" else drafter

@@ -7,11 +7,11 @@ target's hidden state, which the verify pass has just made. So no write of d_k i
 
 from collections.abc import Sequence
 
+from specviz.engine.arithmetic import HOST, Arithmetic
 from specviz.engine.draft_head import HeadModel
 from specviz.engine.drafters.draft_model import DraftModel
 from specviz.engine.drafters.proposal import Outcome, Proposal
 from specviz.engine.draws import Draws
-from specviz.engine.sampling import host
 from specviz.settings import RunSettings
 from specviz.trace import Round
 
@@ -21,8 +21,10 @@ class DraftHead(DraftModel):
     of the next round; eager: by one pass after the verdict, whose last row proposes d_1.
     """
 
-    def __init__(self, model: HeadModel, settings: RunSettings, prompt_length: int) -> None:
-        super().__init__(model, settings, prompt_length)
+    def __init__(
+        self, model: HeadModel, settings: RunSettings, prompt_length: int, arithmetic: Arithmetic = HOST
+    ) -> None:
+        super().__init__(model, settings, prompt_length, arithmetic)
         self._head = model
 
     def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
@@ -39,4 +41,4 @@ class DraftHead(DraftModel):
     def observe(self, outcome: Outcome) -> None:
         self._head.truncate(self._head.true)
         if self._align.repair == "eager" and not outcome.last:
-            self._saved_next = host(self._head.extend(outcome.committed, keep=1))[-1]
+            self._saved_next = self._last(self._head.extend(outcome.committed, keep=1))

@@ -7,14 +7,13 @@ accept it must be written (in vLLM it once was not, and acceptance fell without 
 """
 
 from collections.abc import Sequence
-
-import numpy as np
+from typing import Any
 
 from specviz.engine.alignment import Alignment
+from specviz.engine.arithmetic import HOST, Arithmetic
 from specviz.engine.drafters.proposal import Outcome, Proposal
-from specviz.engine.draws import Draws, Kind, pick
+from specviz.engine.draws import Draws, Kind
 from specviz.engine.held_ids import HeldIds, Pass
-from specviz.engine.sampling import Law, Sampling, host, one_hot, softmax
 from specviz.settings import RunSettings
 from specviz.trace import Round
 
@@ -23,17 +22,21 @@ class DraftModel:
     """`model` proposes one token at a time, each from its own law under the run's processors.
 
     With `draft_choice="argmax"` it proposes the most likely token and the law is one-hot. Under the adaptive policy
-    it stops after a candidate whose probability under the draft is below `confidence`: that candidate still counts.
+    it stops after a candidate whose probability under the draft is below `confidence`: that candidate still counts,
+    and a device is waited for at each.
     """
 
-    def __init__(self, model: HeldIds, settings: RunSettings, prompt_length: int) -> None:
+    def __init__(
+        self, model: HeldIds, settings: RunSettings, prompt_length: int, arithmetic: Arithmetic = HOST
+    ) -> None:
         self.k = settings.k
         self._model = model
-        self._sampling = Sampling(settings, model.eos_ids, prompt_length)
+        self._arithmetic = arithmetic
+        self._sampling = arithmetic.sampling(settings, model.eos_ids, prompt_length)
         self._align = Alignment(settings.repair)
         self._one_hot = settings.draft_choice == "argmax" or settings.temperature == 0.0
         self._confidence = settings.confidence if settings.length_policy == "adaptive" else 0.0
-        self._saved_next: np.ndarray | None = None
+        self._saved_next: Any = None
 
     @property
     def length(self) -> int:
@@ -47,25 +50,28 @@ class DraftModel:
     def max_length(self) -> int | None:
         return self._model.max_length
 
+    def settle(self, start: int, ids: Sequence[int]) -> None:
+        self._model.settle(start, ids)
+
     def take_passes(self) -> tuple[Pass, ...]:
         return self._model.take_passes()
 
     def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
         if self._align.repair == "eager":
-            self._saved_next = host(self._model.last_row(ids))[-1]
+            self._saved_next = self._last(self._model.last_row(ids))
         else:
             self._model.sync(ids[:-1])
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
-        ids: list[int] = []
+        ids: list[Any] = []
         laws = []
         row = self._saved_next
         for i in range(k):
             if i or self._align.repair == "lazy":
                 unwritten = ids[-1:] if i else self._lacking(context)
-                row = host(self._model.extend(unwritten, keep=1))[-1]
+                row = self._last(self._model.extend(unwritten, keep=1))
             law = self._sampling.law(row, context, ids)
-            token, law = self._choose(law, len(context) + i, draws)
+            token = self._choose(law, len(context) + i, draws)
             ids.append(token)
             laws.append(law)
             if self._confidence and self._doubts(row, law, token):
@@ -80,23 +86,25 @@ class DraftModel:
         if m and m == len(outcome.proposed):
             self._write_last(outcome.proposed)
         if self._align.repair == "eager":
-            self._saved_next = host(self._model.extend(outcome.committed[-1:], keep=1))[-1]
+            self._saved_next = self._last(self._model.extend(outcome.committed[-1:], keep=1))
 
     def _lacking(self, context: Sequence[int]) -> Sequence[int]:
         """What the first pass of a round has to write."""
         return context[self._model.length :]
 
-    def _choose(self, law: Law, position: int, draws: Draws) -> tuple[int, Law]:
-        """The candidate for `position`, and the law it was drawn from."""
+    def _last(self, rows: Any) -> Any:
+        return self._arithmetic.rows(rows)[-1]
+
+    def _choose(self, law: Any, position: int, draws: Draws) -> Any:
+        """The candidate for `position`."""
         if self._one_hot:
-            token = int(law.argmax())
-            return token, one_hot(token, law.size)
-        return pick(law, draws.u(position, Kind.DRAFT))[0], law
+            return self._arithmetic.most_likely(law)
+        return self._arithmetic.drawn(law, draws.u(position, Kind.DRAFT))
 
     def _write_last(self, proposed: Sequence[int]) -> None:
         """After a full accept: nobody has looked past the last candidate, so its K/V was never written."""
         self._model.extend(proposed[-1:], keep=1)
 
-    def _doubts(self, row: np.ndarray, law: np.ndarray, token: int) -> bool:
-        chance = softmax(row)[token] if self._one_hot else law[token]
+    def _doubts(self, row: Any, law: Any, token: Any) -> bool:
+        chance = self._arithmetic.softmax(row)[token] if self._one_hot else law[token]
         return bool(chance < self._confidence)

@@ -9,7 +9,7 @@ from specviz.trace import Round, Source
 
 
 class Proposal(NamedTuple):
-    """Candidates d_1 … d_n, n ≤ `k`, the number asked for.
+    """Candidates d_1 … d_n, n ≤ `k`, the number asked for. They may be unread (see `HeldIds`).
 
     `q_rows` [n][V] are the laws they were drawn from; None when each was chosen without chance (one-hot). `source`
     says how they were found, by a drafter that has more than one way.
@@ -71,6 +71,10 @@ class Drafter(Protocol):
         """Context limit, or None."""
         ...
 
+    def settle(self, start: int, ids: Sequence[int]) -> None:
+        """As `HeldIds.settle`, for its own model."""
+        ...
+
     def take_passes(self) -> tuple[Pass, ...]:
         """Forward passes since the last call."""
         ...
@@ -91,6 +95,9 @@ class Stateless:
 
     def observe(self, outcome: Outcome) -> None:
         """Nothing to learn."""
+
+    def settle(self, start: int, ids: Sequence[int]) -> None:
+        """Nothing was fed."""
 
     def take_passes(self) -> tuple[Pass, ...]:
         return ()
@@ -117,6 +124,9 @@ class Around:
 
     def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
         self._inner.start(ids, history)
+
+    def settle(self, start: int, ids: Sequence[int]) -> None:
+        self._inner.settle(start, ids)
 
     def take_passes(self) -> tuple[Pass, ...]:
         return self._inner.take_passes()
