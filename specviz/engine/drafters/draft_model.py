@@ -71,7 +71,7 @@ class DraftModel:
                 unwritten = ids[-1:] if i else self._lacking(context)
                 row = self._last(self._model.extend(unwritten, keep=1))
             law = self._sampling.law(row, context, ids)
-            token = self._choose(law, len(context) + i, draws)
+            token, law = self._choose(law, len(context) + i, draws)
             ids.append(token)
             laws.append(law)
             if self._confidence and self._doubts(row, law, token):
@@ -95,11 +95,11 @@ class DraftModel:
     def _last(self, rows: Any) -> Any:
         return self._arithmetic.rows(rows)[-1]
 
-    def _choose(self, law: Any, position: int, draws: Draws) -> Any:
-        """The candidate for `position`."""
+    def _choose(self, law: Any, position: int, draws: Draws) -> tuple[Any, Any]:
+        """The candidate for `position`, and the law it was drawn from, if by chance."""
         if self._one_hot:
-            return self._arithmetic.most_likely(law)
-        return self._arithmetic.drawn(law, draws.u(position, Kind.DRAFT))
+            return self._arithmetic.most_likely(law), law
+        return self._arithmetic.drawn(law, draws.u(position, Kind.DRAFT)), law
 
     def _write_last(self, proposed: Sequence[int]) -> None:
         """After a full accept: nobody has looked past the last candidate, so its K/V was never written."""
