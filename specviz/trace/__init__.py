@@ -25,6 +25,7 @@ from specviz.trace.records import (
     Top,
     Trace,
     digits,
+    made_by,
 )
 from specviz.trace.sums import Totals, totals
 
@@ -49,6 +50,7 @@ __all__ = [
     "Totals",
     "Trace",
     "digits",
+    "made_by",
     "read",
     "schema",
     "token_ids",

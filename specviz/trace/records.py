@@ -4,10 +4,12 @@ Numbers are rounded to five significant digits when a record is made (`digits`),
 Rows are named by one integer: `SAVED_NEXT` (−1) or the index into the rows of the round's verify pass.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from specviz.settings import RunSettings, decode
 
@@ -27,7 +29,7 @@ Probs = Annotated[tuple[Prob, ...], Meta(max_length=64)]
 
 Fate = Literal["accepted", "rejected", "unjudged"]
 Stop = Literal["", "eos", "stop_string", "length", "context"]
-Source = Literal["", "lookup", "draft"]
+Source = Literal["", "lookup", "draft", "scripted"]
 Model = Literal["target", "draft"]
 CallStage = Literal["prefill", "draft", "verify", "repair"]
 
@@ -130,7 +132,8 @@ class Round(Record):
 
     `t` committed tokens when it starts (prompt included), `k` how many candidates were asked for after clipping (the
     drafter may propose fewer), `committed` the ids that became final in it, `stop` why the run ended here (else "").
-    `source` is the way the candidates were found where the run's method leaves a choice (`lookup_first`), else "".
+    `source` is the way the candidates were found where the run's method does not say it: it leaves a choice
+    (`lookup_first`), or another method made the round (`made_by`). Else it is "".
     `simulated` marks forced draws or scripted candidates.
     """
 
@@ -161,6 +164,13 @@ class Round(Record):
     def position(self, i: int) -> int:
         """Sequence position of candidate i (0-based)."""
         return self.t + i
+
+
+def made_by(rounds: Sequence[Round], method: str) -> tuple[Round, ...]:
+    """Rounds of a run under `method`, to be kept in a run under another one: each says itself how it was drafted."""
+    if method not in ("draft", "lookup", "scripted"):
+        return tuple(rounds)
+    return tuple(replace(r, source=r.source or method) for r in rounds)
 
 
 class Environment(Record):

@@ -15,7 +15,7 @@ from specviz.errors import SpecvizError
 from specviz.figures.fork import Change
 from specviz.presets import presets
 from specviz.settings import RunSettings
-from specviz.trace import Round, Trace
+from specviz.trace import Round, Trace, made_by
 from specviz.ui import resources, state
 from specviz.ui.i18n import t
 from specviz.ui.in_turn import in_turn
@@ -87,7 +87,10 @@ def stop_button() -> None:
 
 def ask_fork(settings: RunSettings, fork: Fork, forced: tuple[tuple[int, float], ...] = ()) -> None:
     """Callback: go on from the first `fork.at` rounds of its base under other settings or forced draws."""
-    st.session_state["job"] = Job(settings, fork.base.rounds[: fork.at], forced=forced, fork=fork)
+    kept, method = fork.base.rounds[: fork.at], fork.base.run_settings.method
+    if settings.method != method:
+        kept = made_by(kept, method)
+    st.session_state["job"] = Job(settings, kept, forced=forced, fork=fork)
 
 
 def ask_versus(settings: RunSettings) -> None:

@@ -8,6 +8,7 @@ from specviz.engine.drafters.lookup import lookup
 from specviz.engine.markov import MarkovLM
 from specviz.errors import SpecvizError
 from specviz.settings import MAX_K, RunSettings
+from specviz.trace import made_by
 from tests.engine.runs import rounds_of
 
 
@@ -45,6 +46,15 @@ def test_adaptive_k_follows_the_judged_results():
         assert r.k == min(asked, room)
         asked = next_length(asked, len(r.candidates), r.accepted)
     assert len({r.k for r in rounds}) > 2
+
+
+def test_adaptive_k_learns_from_rounds_of_its_own_method():
+    settings = RunSettings(k=2, length_policy="adaptive", max_new_tokens=60, seed=1)
+    models = MarkovLM.random(5, 1), MarkovLM.random(5, 1)
+    first = rounds_of(settings, *models, prompt=(0,))[:2]
+    assert [(r.k, r.accepted) for r in first] == [(2, 2), (4, 4)], "the draft is the target"
+    for history, k in ((first, 6), (made_by(first, "lookup"), 2)):
+        assert rounds_of(settings, *models, prompt=(0,), history=history)[0].k == k
 
 
 def test_the_candidate_below_the_threshold_is_still_proposed():

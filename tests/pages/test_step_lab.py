@@ -291,6 +291,18 @@ def test_another_k_from_a_later_round_keeps_what_came_before() -> None:
     assert all(len(r.candidates) <= 2 for r in fork.trace.rounds[1:])
 
 
+def test_rounds_that_another_method_made_are_told_as_what_they_are() -> None:
+    at = lab(step=first_step_of(1))
+    at = press(at.button_group(key="fork_change").set_value("method").run(), "fork_go")
+    fork = at.session_state["fork"]
+    assert not at.exception
+    assert fork.trace.run_settings.method == "lookup"
+    assert [r.source for r in fork.trace.rounds] == ["draft", *[""] * (len(fork.trace.rounds) - 1)]
+    told = [s.key for s in steps(fork.trace) if s.kind == "draft"]
+    assert told[0] == "step.draft.sample"
+    assert set(told[fork.trace.rounds[0].k :]) <= {"step.draft.lookup"}
+
+
 def test_predicting_hides_the_answers_and_class_mode_all_but_the_picture() -> None:
     assert not lab(predict=True).dataframe
     at = lab(room=True)

@@ -6,6 +6,7 @@ the output, because the next round reuses the random numbers of the positions th
 
 from collections.abc import Sequence
 
+from specviz.engine.drafters.lookup_first import LookupFirst
 from specviz.engine.drafters.proposal import Around, Drafter, Outcome, Proposal
 from specviz.engine.draws import Draws
 from specviz.settings import MAX_K
@@ -22,12 +23,14 @@ def next_length(k: int, proposed: int, accepted: int) -> int:
 class AdaptiveLength(Around):
     """`inner`, asked for as many candidates as it wants itself in the first round.
 
-    Rounds that a lookup left to the draft teach nothing: their length is `fallback_k`, or k where that is less.
+    Rounds found in another way than its own teach nothing: those that a lookup left to the draft, whose length is
+    `fallback_k` or less, and those of a history that another method made.
     """
 
     def __init__(self, inner: Drafter) -> None:
         super().__init__(inner, inner.k)
         self._source: Source = ""
+        self._own: Source = "lookup" if isinstance(inner, LookupFirst) else ""
 
     def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
         self.k = self._inner.k
@@ -45,5 +48,5 @@ class AdaptiveLength(Around):
         self._inner.observe(outcome)
 
     def _learn(self, source: Source, proposed: int, accepted: int) -> None:
-        if source != "draft":
+        if source == self._own:
             self.k = next_length(self.k, proposed, accepted)
