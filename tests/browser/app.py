@@ -48,12 +48,12 @@ def chromium(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def server(log: Path) -> Iterator[str]:
+def server(log: Path, script: str = "app.py") -> Iterator[str]:
     """A freshly started app on a free port; yields its address."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+    command = [sys.executable, "-m", "streamlit", "run", script, "--server.headless", "true"]
     with log.open("wb") as out:
         process = subprocess.Popen([*command, "--server.port", str(port)], cwd=ROOT, stdout=out, stderr=out)
     try:
@@ -137,7 +137,5 @@ class App:
         assert not self.troubles, "\n".join(self.troubles)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        # Streamlit looks for its server under the page's own path first, and is told 404 on every deep link.
-        probing = "404" in message.text and "/_stcore/" in message.location.get("url", "")
-        if message.type == "error" and not probing:
+        if message.type == "error":
             self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
