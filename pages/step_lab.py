@@ -59,3 +59,5 @@ with st.container(horizontal=True, vertical_alignment="center", key="progress"):
     runs.work()
     if shown is not None:
         measure(shown.trace)
+if not alone:
+    resources.import_ahead()

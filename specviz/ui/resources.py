@@ -1,6 +1,6 @@
 """What all sessions share: loaded pairs, the line before them, recorded traces. The only way a page reaches a model.
 
-torch is imported inside the loader, when a model is first needed: the first screen paints before that.
+torch is imported inside the loader, when a model is first needed or once the first screen is painted.
 """
 
 import math
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from specviz.runs import Run
 
 FIRST = "first"  # the recorded trace a new reader sees
+AHEAD_SECONDS = 3.0  # after the first picture was sent: with 1 it was painted later, with 3 it was not
 
 
 @st.cache_resource(show_spinner=False)
@@ -56,6 +57,24 @@ def _load(pair: str, dtype: str, device: str) -> "LoadedPair":
     if to_fetch(pair):
         raise SpecvizError("pair_not_fetched", pair=pair)
     return load(pair, dtype, device)
+
+
+@st.cache_resource(show_spinner=False)
+def import_ahead() -> threading.Timer:
+    """Once per server: import what a Run needs while the reader looks at the first picture. It is five of the seven
+    seconds the first Run would take. Loads the bundled pair, which names all there is to import, and lets it go.
+    """
+
+    def imported() -> None:
+        from specviz.models import load
+        from specviz.runs import Run
+
+        Run(load(RunSettings().pair, "float32", "cpu"))
+
+    timer = threading.Timer(AHEAD_SECONDS, imported)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def loaded_pair(name: str, dtype: str, device: str) -> "LoadedPair":

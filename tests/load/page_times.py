@@ -68,8 +68,8 @@ def main() -> None:
             page = _open(browser, f"{base}/step_lab")
             print(f"first painted stage: {time.perf_counter() - began:.2f} s after starting the server")
             quiet(page)
-            _sessions(browser, f"{base}/step_lab")
             _runs(page)
+            _sessions(browser, f"{base}/step_lab")
             _play(page)
             for name in ("expected", "roofline"):
                 _sliders(browser, f"{base}/{name}")

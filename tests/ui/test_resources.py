@@ -1,5 +1,7 @@
 """The way to the models: asked within the lock whether a round is still wanted, and through running out of memory."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -8,6 +10,7 @@ import torch
 
 from specviz.errors import SpecvizError
 from specviz.models.out_of_memory import out_of_memory_said
+from specviz.paths import ROOT
 from specviz.settings import RunSettings
 from specviz.ui import resources
 from specviz.ui.in_turn import in_turn
@@ -65,3 +68,20 @@ def test_a_public_server_refuses_before_a_model_is_asked(monkeypatch: pytest.Mon
     monkeypatch.setenv("SPECVIZ_HOSTED", "1")
     with pytest.raises(SpecvizError, match="allows k up to 16"):
         next(resources.rounds_after(SHORT.but(k=17), ()))
+
+
+def test_what_a_run_needs_is_imported_once_while_the_reader_looks() -> None:
+    code = """if True:
+        import sys
+        from specviz.ui import resources
+        resources.AHEAD_SECONDS = 0.0
+        assert "torch" not in sys.modules
+        timer = resources.import_ahead()
+        assert resources.import_ahead() is timer
+        timer.join()
+        assert "transformers.models.llama.modeling_llama" in sys.modules
+        assert "specviz.runs" in sys.modules
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
