@@ -94,6 +94,12 @@ def test_only_the_ui_knows_streamlit_and_the_light_rooms_know_no_torch(path: Pat
         assert "plotly" not in found
 
 
+def test_one_file_imports_from_transformers() -> None:
+    """So that two threads that need it first wait for each other. Training runs alone; the suite asks its version."""
+    found = {p.relative_to(PACKAGE).as_posix() for p in files() if "transformers" in tops(imports(p, late=False))}
+    assert {p for p in found if not p.startswith("training/")} == {"engine/libraries.py", "bench/gpu_suite.py"}
+
+
 @pytest.mark.parametrize("path", sorted(PAGES.glob("*.py")), ids=lambda p: p.stem)
 def test_a_page_imports_only_the_ui_and_what_needs_no_model(path: Path) -> None:
     found = imports(path)

@@ -18,7 +18,6 @@ from typing import Any
 
 import torch
 import transformers
-from transformers import LlamaConfig, LlamaForCausalLM
 
 from specviz.bench.machine import MachineRates, measure
 from specviz.bench.passes import time_passes
@@ -26,6 +25,7 @@ from specviz.engine.decode import CORRECT, Parts, autoregressive, speculative
 from specviz.engine.drafters import make_drafter
 from specviz.engine.drafters.scripted import Scripted
 from specviz.engine.language_model import CachedModel, Weights
+from specviz.engine.libraries import LlamaConfig, LlamaForCausalLM
 from specviz.engine.on_device import ON_DEVICE
 from specviz.settings import RunSettings
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from transformers import LlamaConfig, LlamaForCausalLM
 
 from specviz.engine.decode import autoregressive
 from specviz.engine.language_model import CachedModel, Weights
+from specviz.engine.libraries import LlamaConfig, LlamaForCausalLM
 from specviz.engine.sampling import host
 from specviz.faults import Build
 from specviz.settings import RunSettings

@@ -14,9 +14,8 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import torch
 from torch import Tensor
-from transformers import DynamicCache
-from transformers.cache_utils import Cache, CacheLayerMixin, DynamicLayer
 
+from specviz.engine.libraries import Cache, CacheLayerMixin, DynamicCache, DynamicLayer
 from specviz.errors import SpecvizError
 
 CacheKind = Literal["preallocated", "dynamic"]

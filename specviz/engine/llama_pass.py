@@ -16,9 +16,9 @@ import torch
 from torch import Tensor, nn, rms_norm
 from torch.linalg import vector_norm
 from torch.nn.functional import embedding, scaled_dot_product_attention, silu
-from transformers.cache_utils import Cache
 
 from specviz.engine.kv_cache import PassOutput
+from specviz.engine.libraries import Cache
 from specviz.engine.projection import Projection, packs
 
 ARCHITECTURES = ("LlamaForCausalLM", "Qwen2ForCausalLM")

@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
-from transformers.models.auto.configuration_auto import CONFIG_MAPPING
-from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
-from transformers.utils import is_accelerate_available
 
 from specviz.engine.draft_head import HeadWeights
 from specviz.engine.kv_cache import check_rollback
 from specviz.engine.language_model import Weights
+from specviz.engine.libraries import (
+    CONFIG_MAPPING,
+    MODEL_FOR_CAUSAL_LM_MAPPING,
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    is_accelerate_available,
+)
 from specviz.errors import SpecvizError
 from specviz.models.device import DTYPES, resolve_device
 from specviz.models.draft_head import is_head, load_head

@@ -39,8 +39,9 @@ def convert(gguf: Path, folder: Path, watch: Watch) -> None:
     watch.at("convert", 0, 3)
     import torch
     from tokenizers import pre_tokenizers
-    from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
+    from transformers import GgufConfig
 
+    from specviz.engine.libraries import AutoModelForCausalLM, AutoTokenizer
     from specviz.models.quiet import quieten
 
     quieten()

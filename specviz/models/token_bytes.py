@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any
 
-from transformers.convert_slow_tokenizer import bytes_to_unicode
+from specviz.engine.libraries import bytes_to_unicode
 
 _FROM_BYTE_LEVEL = {character: byte for byte, character in bytes_to_unicode().items()}
 _BYTE = re.compile(r"<0x([0-9A-F]{2})>")

@@ -9,6 +9,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -61,17 +62,10 @@ def _load(pair: str, dtype: str, device: str) -> "LoadedPair":
 
 @st.cache_resource(show_spinner=False)
 def import_ahead() -> threading.Timer:
-    """Once per server: import what a Run needs while the reader looks at the first picture. It is five of the seven
-    seconds the first Run would take. Loads the bundled pair, which names all there is to import, and lets it go.
+    """Once per server: import torch and transformers while the reader looks at the first picture. That is five of
+    the seven seconds the first Run would take.
     """
-
-    def imported() -> None:
-        from specviz.models import load
-        from specviz.runs import Run
-
-        Run(load(RunSettings().pair, "float32", "cpu"))
-
-    timer = threading.Timer(AHEAD_SECONDS, imported)
+    timer = threading.Timer(AHEAD_SECONDS, import_module, ("specviz.engine.libraries",))
     timer.daemon = True
     timer.start()
     return timer
