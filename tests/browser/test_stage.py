@@ -6,7 +6,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from specviz.figures.numbers import prob
@@ -16,6 +15,7 @@ from specviz.figures.steps import GRAINS, Step, steps
 from specviz.trace import Trace
 from specviz.words import say
 from tests.browser.app import PHONE, PROJECTOR
+from tests.browser.axe import serious
 from tests.figures import traces
 
 Open = Callable[..., Page]
@@ -354,7 +354,5 @@ def test_nothing_serious_for_people_who_listen_or_use_keys(stage: Open, theme: s
     found = []
     for keys in ([], ["ArrowRight"] * 4, ["Shift+ArrowRight"] * 2 + ["ArrowRight"] * 3, ["ArrowRight"]):
         press(page, *keys)
-        for v in Axe().run(page)["violations"]:
-            if v["impact"] in ("serious", "critical"):
-                found += [f"{v['id']}: {n['html'][:120]} {n['failureSummary'][:200]}" for n in v["nodes"]]
+        found += serious(page)
     assert not found, "\n".join(found)
