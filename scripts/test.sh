@@ -33,7 +33,8 @@ node --test tests/stage/*.test.mjs
 if [ $# -gt 0 ]; then
   exec python -m pytest "$@"
 fi
-python -m pytest -n 2 --dist loadfile --ignore=tests/browser
-# Two browsers, each with a server of its own: their tests wait more than they compute. A test that lost to a busy
-# machine gets another try; a page that is wrong is wrong three times.
-python -m pytest tests/browser -n 2 --dist loadfile --reruns 2
+# worksteal: the worker that is done first takes tests from the other; by whole files one would end alone.
+python -m pytest -n 2 --dist worksteal --ignore=tests/browser
+# Two browsers, each with a server of its own. A test that lost to a busy machine gets another try; a page that is
+# wrong is wrong three times.
+python -m pytest tests/browser -n 2 --dist worksteal --reruns 2

@@ -28,6 +28,8 @@ from specviz.paths import ROOT
 PROJECTOR, PHONE = (1280, 800), (390, 844)
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+FLAGS += ["--process-per-site"]  # the pages of a server share one process: it has compiled Streamlit's front end once
+HEALTH = "/_stcore/health"
 HELP = "No Chromium or Chrome found. Type: apt-get install chromium (or: python -m playwright install chromium)"
 _STILL = """() => new Promise((done) => {
   const still = () => { watch.disconnect(); done(); };
@@ -69,7 +71,7 @@ def _wait_for(base: str, process: subprocess.Popen[bytes], log: Path) -> None:
     for _ in range(3000):
         assert process.poll() is None, f"the app ended at once:\n{log.read_text()}"
         try:
-            urllib.request.urlopen(f"{base}/_stcore/health", timeout=1).close()
+            urllib.request.urlopen(f"{base}{HEALTH}", timeout=1).close()
         except (urllib.error.URLError, TimeoutError):
             time.sleep(0.02)
         else:
@@ -87,22 +89,31 @@ def quiet(page: Page, timeout: float = 60) -> None:
 
 
 class Contexts:
-    """Browser contexts, one for each server and kind of reader: their pages find Streamlit's front end in the cache.
+    """Browser contexts, one for each site and kind of reader: their pages find Streamlit's front end in the cache.
 
-    A session of the app belongs to its page, so that pages share nothing but files.
+    A session of the app belongs to its page, so that pages share nothing but files. One idle page stays open in each
+    context, so that the next is a tab in its window and not a window of its own, and the site's process lives on.
     """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._made: dict[tuple[object, ...], BrowserContext] = {}
 
-    def of(self, base: str, size: tuple[int, int], theme: str, locale: str) -> BrowserContext:
-        key = (base, size, theme, locale)
+    def of(
+        self, idle: str, size: tuple[int, int], theme: str, locale: str = "en-US", motion: str = "no-preference"
+    ) -> BrowserContext:
+        """The context for a kind of reader; `idle` is the address of the page that stays open."""
+        key = (idle, size, theme, locale, motion)
         if key not in self._made:
-            self._made[key] = self._browser.new_context(
-                viewport={"width": size[0], "height": size[1]}, color_scheme=theme, locale=locale
+            made = self._browser.new_context(
+                viewport={"width": size[0], "height": size[1]},
+                color_scheme=theme,
+                locale=locale,
+                reduced_motion=motion,
             )
-            self._made[key].grant_permissions(["clipboard-read", "clipboard-write"])
+            made.grant_permissions(["clipboard-read", "clipboard-write"])
+            made.new_page().goto(idle)
+            self._made[key] = made
         return self._made[key]
 
 
@@ -119,7 +130,7 @@ class App:
         wait: bool = True,
     ) -> Page:  # fmt: skip
         """A new session at `path`; with `wait`, once it is quiet. `theme` is the browser's, light or dark."""
-        page = self._contexts.of(self.base, size, theme, locale).new_page()
+        page = self._contexts.of(f"{self.base}{HEALTH}", size, theme, locale).new_page()
         self._open.append(page)
         page.on("console", self._heard)
         page.on("pageerror", lambda e: self.troubles.append(f"page error: {e}"))

@@ -1,13 +1,13 @@
 """Compare in a browser: a link with both sides on a projector and a phone, and running the other side by hand."""
 
 import pytest
-from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from specviz.settings import RunSettings, View, to_query
 from specviz.ui.permalink import link
 from specviz.words import say
 from tests.browser.app import PHONE, PROJECTOR, App, quiet
+from tests.browser.axe import serious
 
 SHORT = RunSettings(max_new_tokens=12, seed=3)
 
@@ -25,12 +25,7 @@ def test_two_recordings_by_link(app: App, size: tuple[int, int], theme: str, lan
     first, second = (lanes.nth(n).locator("> span").nth(9).bounding_box() for n in (0, 1))
     assert first["x"] == pytest.approx(second["x"], abs=0.5), "one axis for both"
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    found = [
-        f"{v['id']}: {n['html'][:150]}"
-        for v in Axe().run(page, context=".st-key-pic_lanes")["violations"]
-        if v["impact"] in ("serious", "critical")
-        for n in v["nodes"]
-    ]
+    found = serious(page, ".st-key-pic_lanes")
     assert not found, "\n".join(found)
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from axe_core_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from specviz.figures.numbers import prob
 from specviz.figures.offline import offline_html
@@ -15,17 +14,18 @@ from specviz.figures.questions import questions
 from specviz.figures.steps import GRAINS, Step, steps
 from specviz.trace import Trace
 from specviz.words import say
-from tests.browser.app import PHONE, PROJECTOR
+from tests.browser.app import PHONE, PROJECTOR, Contexts
+from tests.browser.axe import serious
 from tests.figures import traces
 
 Open = Callable[..., Page]
 
 
 @pytest.fixture
-def stage(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+def stage(contexts: Contexts, tmp_path: Path) -> Iterator[Open]:
     """Opens a trace as an offline page; fails on any error in it and on any request that leaves the disk."""
     troubles: list[str] = []
-    contexts = []
+    pages = []
 
     def opened(
         trace: Trace,
@@ -37,11 +37,8 @@ def stage(browser: Browser, tmp_path: Path) -> Iterator[Open]:
     ) -> Page:
         file = tmp_path / "stage.html"
         file.write_text(offline_html(trace, lang, predict=predict), "utf-8")
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce"
-        )
-        contexts.append(context)
-        page = context.new_page()
+        page = contexts.of("about:blank", size, theme, motion="reduce").new_page()
+        pages.append(page)
         page.on("console", lambda m: m.type == "error" and troubles.append(m.text))
         page.on("pageerror", lambda e: troubles.append(str(e)))
         page.on("dialog", lambda d: troubles.append(f"dialog {d.message}") or d.dismiss())
@@ -51,8 +48,8 @@ def stage(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert not troubles, troubles
 
 
@@ -354,7 +351,5 @@ def test_nothing_serious_for_people_who_listen_or_use_keys(stage: Open, theme: s
     found = []
     for keys in ([], ["ArrowRight"] * 4, ["Shift+ArrowRight"] * 2 + ["ArrowRight"] * 3, ["ArrowRight"]):
         press(page, *keys)
-        for v in Axe().run(page)["violations"]:
-            if v["impact"] in ("serious", "critical"):
-                found += [f"{v['id']}: {n['html'][:120]} {n['failureSummary'][:200]}" for n in v["nodes"]]
+        found += serious(page)
     assert not found, "\n".join(found)
