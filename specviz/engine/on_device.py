@@ -110,11 +110,11 @@ class Device:
 
     @torch.inference_mode()
     def drawn(self, law: Tensor, u: float) -> Tensor:
-        return _draw(law[None], sent([u], torch.float64, law.device)).token[0].long()
+        return _selected(law[None], u)[0][0, 0]
 
     @torch.inference_mode()
     def pick(self, law: Tensor, u: float) -> tuple[int, float, float]:
-        token, low, high, mass = read(torch.stack(_draw(law[None], sent([u], torch.float64, law.device))))[:, 0]
+        token, low, high, mass = read(torch.stack(_draw(law[None], u)))[:, 0]
         return _checked((int(token), float(low), float(high)), float(mass))
 
     @torch.inference_mode()
@@ -125,7 +125,7 @@ class Device:
         p = torch.stack([p_rows[i] for i in range(k + 1)])
         q = torch.stack(proposal.q_rows) if proposal.q_rows else None
         ids = pad(token_ids(proposal.ids, p.device), (0, 1))  # one more: nobody asks for an entry of the last law
-        u = sent([draws.u(position + i, Kind.TARGET) for i in range(k + 1)], torch.float64, p.device)
+        u = sent([draws.u(position + i, Kind.TARGET) for i in range(k + 1)], torch.float64, p.device)[:, None]
         drawn = _draw(p if q is None else torch.cat((_residuals(p[:k], q), p[k:])), u)
         of_q = () if q is None else (pad(column, (0, 1)) for column in _seen(q, ids[:k]))
         found = read(torch.stack((ids.double(), *drawn, *_seen(p, ids), *of_q))).T
@@ -156,11 +156,19 @@ def read(report: Tensor) -> np.ndarray:
     return report.cpu().numpy()
 
 
-def _draw(laws: Tensor, u: Tensor) -> Drawn:
-    """What u float64[n] selects from `laws` [n, V]: `draws.pick`, for rows on a device."""
+def _selected(laws: Tensor, u: Tensor | float) -> tuple[Tensor, Tensor]:
+    """The tokens int64[n, 1] that u, float64[n, 1] or one number, selects from `laws` [n, V]; with them the sums up to
+    each entry, float64[n, V].
+    """
     cumulative = laws.cumsum(-1, dtype=torch.float64)
+    chosen = torch.searchsorted(cumulative, cumulative[:, -1:] * u, right=True)
+    return chosen.clamp_(max=laws.shape[1] - 1), cumulative
+
+
+def _draw(laws: Tensor, u: Tensor | float) -> Drawn:
+    """`draws.pick` for rows on a device."""
+    token, cumulative = _selected(laws, u)
     mass = cumulative[:, -1:]
-    token = torch.searchsorted(cumulative, u[:, None] * mass, right=True).clamp_(max=laws.shape[1] - 1)
     high = cumulative.gather(1, token)
     low = torch.where(token > 0, cumulative.gather(1, (token - 1).clamp_(min=0)), 0.0)
     return Drawn(*(column[:, 0] for column in (token.double(), low / mass, high / mass, mass)))

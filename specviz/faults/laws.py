@@ -45,7 +45,7 @@ class Withholds(DraftModel):
         proposal = super().propose(context, k, draws)
         for i, (x, q) in enumerate(zip(proposal.ids, proposal.q_rows or (), strict=False)):
             if q[x] < WITHHELD_BELOW:
-                self._model.truncate(max(self._align.resting_length(len(context)), len(context) + i - 1))
+                self._under.truncate(max(self._align.resting_length(len(context)), len(context) + i - 1))
                 return proposal._replace(ids=proposal.ids[:i], q_rows=proposal.q_rows[:i])
         return proposal
 

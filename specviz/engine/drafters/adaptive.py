@@ -33,19 +33,19 @@ class AdaptiveLength(Around):
         self._own: Source = "lookup" if isinstance(inner, LookupFirst) else ""
 
     def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
-        self.k = self._inner.k
+        self.k = self._under.k
         for r in history:
             self._learn(r.source, len(r.candidates), r.accepted)
         super().start(ids, history)
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
-        proposal = self._inner.propose(context, k, draws)
+        proposal = self._under.propose(context, k, draws)
         self._source = proposal.source
         return proposal
 
     def observe(self, outcome: Outcome) -> None:
         self._learn(self._source, len(outcome.proposed), outcome.accepted)
-        self._inner.observe(outcome)
+        self._under.observe(outcome)
 
     def _learn(self, source: Source, proposed: int, accepted: int) -> None:
         if source == self._own:

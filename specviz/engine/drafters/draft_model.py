@@ -11,14 +11,14 @@ from typing import Any
 
 from specviz.engine.alignment import Alignment
 from specviz.engine.arithmetic import HOST, Arithmetic
-from specviz.engine.drafters.proposal import Outcome, Proposal
+from specviz.engine.drafters.proposal import Outcome, Over, Proposal
 from specviz.engine.draws import Draws, Kind
-from specviz.engine.held_ids import HeldIds, Pass
+from specviz.engine.held_ids import HeldIds
 from specviz.settings import RunSettings
 from specviz.trace import Round
 
 
-class DraftModel:
+class DraftModel(Over[HeldIds]):
     """`model` proposes one token at a time, each from its own law under the run's processors.
 
     With `draft_choice="argmax"` it proposes the most likely token and the law is one-hot. Under the adaptive policy
@@ -29,8 +29,7 @@ class DraftModel:
     def __init__(
         self, model: HeldIds, settings: RunSettings, prompt_length: int, arithmetic: Arithmetic = HOST
     ) -> None:
-        self.k = settings.k
-        self._model = model
+        super().__init__(model, settings.k)
         self._arithmetic = arithmetic
         self._sampling = arithmetic.sampling(settings, model.eos_ids, prompt_length)
         self._align = Alignment(settings.repair)
@@ -38,29 +37,11 @@ class DraftModel:
         self._confidence = settings.confidence if settings.length_policy == "adaptive" else 0.0
         self._saved_next: Any = None
 
-    @property
-    def length(self) -> int:
-        return self._model.length
-
-    @property
-    def layer_lengths(self) -> Sequence[int]:
-        return self._model.layer_lengths
-
-    @property
-    def max_length(self) -> int | None:
-        return self._model.max_length
-
-    def settle(self, start: int, ids: Sequence[int]) -> None:
-        self._model.settle(start, ids)
-
-    def take_passes(self) -> tuple[Pass, ...]:
-        return self._model.take_passes()
-
     def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
         if self._align.repair == "eager":
-            self._saved_next = self._last(self._model.last_row(ids))
+            self._saved_next = self._last(self._under.last_row(ids))
         else:
-            self._model.sync(ids[:-1])
+            self._under.sync(ids[:-1])
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
         ids: list[Any] = []
@@ -69,7 +50,7 @@ class DraftModel:
         for i in range(k):
             if i or self._align.repair == "lazy":
                 unwritten = ids[-1:] if i else self._lacking(context)
-                row = self._last(self._model.extend(unwritten, keep=1))
+                row = self._last(self._under.extend(unwritten, keep=1))
             law = self._sampling.law(row, context, ids)
             token, law = self._choose(law, len(context) + i, draws)
             ids.append(token)
@@ -80,17 +61,17 @@ class DraftModel:
 
     def observe(self, outcome: Outcome) -> None:
         t, m = outcome.t, outcome.accepted
-        self._model.truncate(min(t + m, self._align.resting_length(t + len(outcome.committed))))
+        self._under.truncate(min(t + m, self._align.resting_length(t + len(outcome.committed))))
         if outcome.last:
             return
         if m and m == len(outcome.proposed):
             self._write_last(outcome.proposed)
         if self._align.repair == "eager":
-            self._saved_next = self._last(self._model.extend(outcome.committed[-1:], keep=1))
+            self._saved_next = self._last(self._under.extend(outcome.committed[-1:], keep=1))
 
     def _lacking(self, context: Sequence[int]) -> Sequence[int]:
         """What the first pass of a round has to write."""
-        return context[self._model.length :]
+        return context[self._under.length :]
 
     def _last(self, rows: Any) -> Any:
         return self._arithmetic.rows(rows)[-1]
@@ -103,7 +84,7 @@ class DraftModel:
 
     def _write_last(self, proposed: Sequence[int]) -> None:
         """After a full accept: nobody has looked past the last candidate, so its K/V was never written."""
-        self._model.extend(proposed[-1:], keep=1)
+        self._under.extend(proposed[-1:], keep=1)
 
     def _doubts(self, row: Any, law: Any, token: Any) -> bool:
         chance = self._arithmetic.softmax(row)[token] if self._one_hot else law[token]

@@ -24,9 +24,8 @@ class LookupFirst(Around):
     def __init__(self, settings: RunSettings, draft: Drafter) -> None:
         super().__init__(draft, settings.k)
         self._settings = settings
-        self._looked_up: tuple[int, ...] | None = (
-            None  # the context of a round that was; None when the draft was asked
-        )
+        # the context of a round that was looked up; None when the draft was asked
+        self._looked_up: tuple[int, ...] | None = None
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
         s = self._settings
@@ -34,10 +33,10 @@ class LookupFirst(Around):
         self._looked_up = tuple(context) if found else None
         if found:
             return Proposal(found, k, source="lookup")
-        return self._inner.propose(context, min(k, s.fallback_k), draws)._replace(source="draft")
+        return self._under.propose(context, min(k, s.fallback_k), draws)._replace(source="draft")
 
     def observe(self, outcome: Outcome) -> None:
         if self._looked_up is None:
-            self._inner.observe(outcome)
+            self._under.observe(outcome)
         elif self._settings.repair == "eager" and not outcome.last:
-            self._inner.start((*self._looked_up, *outcome.committed), ())
+            self._under.start((*self._looked_up, *outcome.committed), ())

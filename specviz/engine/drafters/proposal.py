@@ -1,10 +1,10 @@
 """What a drafter is, what it proposes, and what it learns from a round."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from specviz.engine.draws import Draws
-from specviz.engine.held_ids import Pass
+from specviz.engine.held_ids import HeldIds, Pass
 from specviz.trace import Round, Source
 
 
@@ -103,33 +103,40 @@ class Stateless:
         return ()
 
 
-class Around:
-    """The parts of a drafter that chooses when or how far another one drafts: what `inner` holds is its own."""
+Under = TypeVar("Under", bound=HeldIds | Drafter)
 
-    def __init__(self, inner: Drafter, k: int) -> None:
+
+class Over(Generic[Under]):
+    """The parts of a drafter that stands over what holds its cache: a model, or another drafter."""
+
+    def __init__(self, under: Under, k: int) -> None:
         self.k = k
-        self._inner = inner
+        self._under = under
 
     @property
     def length(self) -> int:
-        return self._inner.length
+        return self._under.length
 
     @property
     def layer_lengths(self) -> Sequence[int]:
-        return self._inner.layer_lengths
+        return self._under.layer_lengths
 
     @property
     def max_length(self) -> int | None:
-        return self._inner.max_length
-
-    def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
-        self._inner.start(ids, history)
+        return self._under.max_length
 
     def settle(self, start: int, ids: Sequence[int]) -> None:
-        self._inner.settle(start, ids)
+        self._under.settle(start, ids)
 
     def take_passes(self) -> tuple[Pass, ...]:
-        return self._inner.take_passes()
+        return self._under.take_passes()
+
+
+class Around(Over[Drafter]):
+    """The parts of a drafter that chooses when or how far another one drafts."""
+
+    def start(self, ids: Sequence[int], history: Sequence[Round]) -> None:
+        self._under.start(ids, history)
 
 
 class NoDraft(Stateless):
