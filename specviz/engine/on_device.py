@@ -157,8 +157,9 @@ def read(report: Tensor) -> np.ndarray:
 
 
 def _selected(laws: Tensor, u: Tensor | float) -> tuple[Tensor, Tensor]:
-    """The tokens int64[n, 1] that u, float64[n, 1] or one number, selects from `laws` [n, V]; with them the sums up to
-    each entry, float64[n, V].
+    """The tokens int64[n, 1] that u, float64[n, 1] or one number, selects from `laws` [n, V].
+
+    With them the sums up to each entry, float64[n, V].
     """
     cumulative = laws.cumsum(-1, dtype=torch.float64)
     chosen = torch.searchsorted(cumulative, cumulative[:, -1:] * u, right=True)
