@@ -27,6 +27,7 @@ export default function mount({ parentElement, data, setStateValue }) {
   ].join();
   if (one.content !== content) one.stage.load(data.payload, data.at);
   else if (one.asked !== asked) one.stage.goTo(data.at);
+  document.getElementById("specviz-first")?.remove(); // the picture that came with the page, see first.js
   Object.assign(one, { content, asked });
   return () => {
     one.stage.destroy();

@@ -16,6 +16,7 @@ ENTRY = "main.js"
 SHEETS = ("base", "text", "rows", "micro", "ledger", "controls", "narrow")
 _IMPORT = re.compile(r'^import (\{ [\w$, ]+ \}) from "\./([\w]+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|const|class) ([\w$]+))", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default (?=function ([\w$]+))", re.MULTILINE)
 _LEFT = re.compile(r"^(import\b|export (?!default function )).*", re.MULTILINE)
 
 
@@ -23,6 +24,15 @@ _LEFT = re.compile(r"^(import\b|export (?!default function )).*", re.MULTILINE)
 def javascript(entry: str = ENTRY) -> str:
     """`entry` and all it imports as one module whose only export is the default export of `entry`."""
     return joined({name: (STAGE / name).read_text("utf-8") for name in order(entry)})
+
+
+@cache
+def expression(entry: str = ENTRY) -> str:
+    """The same as an expression for a script in a page; its value is the default export, which must be a function."""
+    code = javascript(entry)
+    head = _DEFAULT.search(code)
+    assert head, f"{entry} exports no function by default"
+    return f'(() => {{\n"use strict";\n{code[: head.start()]}{code[head.end() :]}\nreturn {head[1]};\n}})()'
 
 
 @cache

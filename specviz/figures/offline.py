@@ -2,7 +2,7 @@
 
 import json
 
-from specviz.figures.bundle import css, javascript
+from specviz.figures.bundle import css, expression
 from specviz.figures.payload import payload
 from specviz.trace import Trace
 from specviz.words import say
@@ -21,8 +21,8 @@ main {{ max-width: 1240px; margin: auto; }}
 </style>
 <main><div class="specviz-stage"></div></main>
 <script type="application/json" id="trace">{data}</script>
-<script type="module">
-{script}
+<script>
+const mount = {script};
 mount({{
   parentElement: document.querySelector("main"),
   data: {{ payload: JSON.parse(document.getElementById("trace").textContent), at: {{ round: 0, step: 0, grain: "verdict" }} }},
@@ -35,9 +35,11 @@ document.querySelector(".stage").focus();
 
 
 def offline_html(trace: Trace, lang: str, *, predict: bool = False) -> str:
-    """The page as text. Nothing in the trace can end its script element: `<` is written `\\u003c` in the data."""
-    data = json.dumps(payload(trace, lang, predict=predict), ensure_ascii=False, separators=(",", ":")).replace(
-        "<", "\\u003c"
-    )
-    script = javascript().replace("export default function mount", "function mount")
-    return _PAGE.format(lang=lang, title=say("stage.name", lang), css=css(), data=data, script=script)
+    """The page as text."""
+    data = json_in_page(payload(trace, lang, predict=predict))
+    return _PAGE.format(lang=lang, title=say("stage.name", lang), css=css(), data=data, script=expression())
+
+
+def json_in_page(value: object) -> str:
+    """`value` as JSON for a script element, which nothing in it can end: `<` is written `\\u003c`."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -9,6 +9,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -176,7 +177,7 @@ def bits_outside(settings: RunSettings) -> float | None:
     return -mean / math.log(2) if mean is not None and small_world.outside(mean) else None
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@cache
 def recorded(name: str) -> Trace:
     """A trace shipped with specviz. `SpecvizError` for a name that is not one of them."""
     path = ASSETS / "traces" / f"{name}.json"

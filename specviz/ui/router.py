@@ -31,6 +31,8 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("tools", ("expected", "roofline", "measure")),
     ("check", ("losslessness", "models")),
 )
+DOORS = {"step_lab": ":material/play_arrow:", "why_slow": ":material/menu_book:", "expected": ":material/balance:"}
+"""Where the first screen leads, with an icon each."""
 _IN_FRAME = "_in_frame"
 
 

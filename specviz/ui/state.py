@@ -11,11 +11,9 @@ from typing import Literal
 import streamlit as st
 
 from specviz.errors import SpecvizError
-from specviz.figures.steps import steps
-from specviz.hosting import limited
-from specviz.settings import RunSettings, View, from_query
+from specviz.settings import RunSettings, View
 from specviz.trace import Trace
-from specviz.ui.i18n import from_browser
+from specviz.ui.arrival import arrival, place
 
 Source = Literal["recorded", "run", "file", "fork"]
 
@@ -38,15 +36,11 @@ def begin() -> None:
     st.session_state["arriving"] = "settings" not in st.session_state
     if not arriving():
         return
-    query = st.query_params.to_dict()
-    settings, view, notes = from_query(query)
-    settings, lowered = limited(settings)
-    if "lang" not in query:
-        view = view.but(lang=from_browser(st.context.locale))
-    st.session_state["settings"] = settings
-    st.session_state["view"] = view
-    st.session_state["notes"] = (*notes, *lowered)
-    st.session_state["linked"] = "v" in query
+    came = arrival(st.query_params.to_dict(), st.context.locale)
+    st.session_state["settings"] = came.settings
+    st.session_state["view"] = came.view
+    st.session_state["notes"] = came.notes
+    st.session_state["linked"] = came.linked
 
 
 def arriving() -> bool:
@@ -81,10 +75,8 @@ def show(trace: Trace, source: Source, *, step: int = 0, at_round: int = 0, outs
     """
     st.session_state["shown"] = Shown(trace, source, outside)
     st.session_state["failure"] = None
-    told = steps(trace)
-    last = max(0, len(told) - 1)
-    step = min(step, last) or next((n for n, s in enumerate(told) if s.round >= at_round), last)
-    set_view(step=step, round=told[step].round if told else 0)
+    step, at_round = place(trace, step, at_round)
+    set_view(step=step, round=at_round)
 
 
 def fail(error: SpecvizError) -> None:

@@ -82,6 +82,7 @@ def _wait_for(base: str, process: subprocess.Popen[bytes], log: Path) -> None:
 def quiet(page: Page, timeout: float = 60) -> None:
     """Waits until the script has run to its end and the page has stopped changing; seconds."""
     page.wait_for_timeout(150)  # a click takes a moment to reach the server
+    page.wait_for_selector("#specviz-first", state="detached", timeout=timeout * 1000)
     for _ in range(2):  # the first time, a page may wait for its picture before it draws the rest
         page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=timeout * 1000)
         page.wait_for_selector(".st-key-later", state="detached", timeout=timeout * 1000)

@@ -6,15 +6,18 @@ import subprocess
 
 import pytest
 
-from specviz.figures.bundle import ENTRY, SHEETS, STAGE, css, javascript, joined, order
+from specviz.figures.bundle import ENTRY, SHEETS, STAGE, css, expression, javascript, joined, order
 from specviz.figures.offline import offline_html
 from tests.figures import traces
+
+FIRST = "first.js"  # the entry of the picture that comes with the page
 
 
 def test_every_module_of_the_stage_is_joined_after_what_it_imports():
     names = order()
-    assert sorted(names) == sorted(p.name for p in STAGE.glob("*.js"))
+    assert sorted([*names, FIRST]) == sorted(p.name for p in STAGE.glob("*.js"))
     assert names[-1] == ENTRY
+    assert order(FIRST)[-1] == FIRST
     for n, name in enumerate(names):
         needed = re.findall(r'from "\./(.+?)"', (STAGE / name).read_text("utf-8"))
         assert set(needed) <= set(names[:n]), name
@@ -27,6 +30,14 @@ def test_the_joined_script_is_a_module_with_one_default_export(tmp_path):
     file = tmp_path / "stage.mjs"
     file.write_text(script, "utf-8")
     subprocess.run(["node", "--check", str(file)], check=True)
+
+
+@pytest.mark.parametrize("entry", [ENTRY, FIRST])
+def test_as_an_expression_it_is_the_function_and_leaves_nothing_behind(entry, tmp_path):
+    file = tmp_path / "stage.js"
+    file.write_text(f"{{ const it = {expression(entry)}; console.log(typeof it, it.name, typeof Stage); }}", "utf-8")
+    out = subprocess.run(["node", file], check=True, capture_output=True, text=True)
+    assert out.stdout.split() == ["function", {ENTRY: "mount", FIRST: "first"}[entry], "undefined"]
 
 
 def test_modules_keep_their_own_scope_and_hand_over_what_they_export(tmp_path):

@@ -21,7 +21,7 @@ def options() -> dict[str, Any]:
     html = first_page((STATIC / "index.html").read_text("utf-8"))
     slugs = ["", *(page.stem for page in PAGES.glob("*.py"))]
     return {
-        "routes": [Route(f"{base}/{slug}", answer(html)) for slug in slugs],
+        "routes": [Route(f"{base}/{slug}", answer(html, slug)) for slug in slugs],
         "middleware": [Middleware(FromMemory, files={f"{base}/{name}": body for name, body in files(html).items()})],
         "lifespan": started,
     }

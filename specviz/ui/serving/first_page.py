@@ -1,4 +1,4 @@
-"""The page the browser asks for first: Streamlit's own, and in it where the server is.
+"""The page the browser asks for first: Streamlit's own, and in it where the server is, and a picture.
 
 Streamlit's front end looks for its server under the address of the page, is told 404 on every deep link, waits, and
 asks one level higher: .2 s. It need not look where the page says `window.__streamlit.BACKEND_BASE_URL`, which
@@ -7,7 +7,7 @@ prefix is as good as no proxy.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
@@ -15,6 +15,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 STATIC = Path(st.__file__).parent / "static"
+PICTURED = ("", "step_lab")
+"""Pages that open with a stage; "" is the first screen."""
+_FONTS = {"Source Sans": "SourceSansVF-Upright", "Source Code Pro": "SourceCodeVF-Upright"}  # family → file
+_FACE = """@font-face {{
+  font-family: "{family}";
+  font-weight: 100 900;
+  font-display: swap;
+  src: url("./static/media/{name}");
+}}"""
 _WHERE = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location).href }</script>'
 _NAMED = re.compile(r'(?:href|src)="\./(static/[^"]+)"')
 
@@ -24,13 +33,33 @@ def first_page(html: str) -> str:
     return html.replace("</head>", f"{_WHERE}</head>", 1)
 
 
-def answer(html: str) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint that answers with `html`; a browser asks for it again each time, as for Streamlit's own."""
+def answer(html: str, slug: str) -> Callable[[Request], Response]:
+    """An endpoint that answers page `slug` with `html`, and at its end the picture that the page opens with.
 
-    async def page(_: Request) -> Response:
-        return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+    A browser asks for it again each time, as for Streamlit's own. A plain function: Starlette runs it in a thread.
+    """
+    faces = f"<style>\n{font_faces()}\n</style>\n"
+
+    def page(request: Request) -> Response:
+        if slug not in PICTURED:
+            return _page(html)
+        from specviz.ui.serving.first_picture import first_picture  # the server is there before this is
+
+        locale = request.headers.get("accept-language", "").split(",")[0]
+        picture = first_picture(slug, request.query_params, locale)
+        return _page(html.replace("</body>", f"{faces}{picture}</body>", 1) if picture else html)
 
     return page
+
+
+def _page(html: str) -> Response:
+    return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+
+
+def font_faces(folder: Path = STATIC) -> str:
+    """`@font-face` rules for the two faces the stage is drawn with, as Streamlit's front end makes them later."""
+    found = ((family, next(folder.glob(f"static/media/{name}*.woff2"), None)) for family, name in _FONTS.items())
+    return "\n".join(_FACE.format(family=family, name=file.name) for family, file in found if file)
 
 
 def files(html: str, folder: Path = STATIC) -> dict[str, bytes]:
