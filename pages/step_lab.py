@@ -20,13 +20,14 @@ strip = st.container(horizontal=True, vertical_alignment="bottom", gap="small", 
 messages = st.container(key="messages")
 with strip:
     alone = opening.stage_alone()
-    if not alone and not state.hides("settings"):
+    if alone and not state.hides("settings"):
+        opening.later()
+    elif not state.hides("settings"):
         runs.preset_menu()
         wrong = settings_row(resources.pairs())
         runs.buttons(ready=wrong is None)
 shown = state.shown()
 with messages:
-    limits_line()
     for note in state.notes():
         problem(note, note=True)
     for error in (wrong, state.failure()):
@@ -39,6 +40,8 @@ if shown is not None:
     lane = plain_seconds(shown.trace)
     place = stage(shown.trace, state.view(), lang(), key="stage", plain=lane, tell=opening.tell())
     state.set_view(**place._asdict())
+if not alone:
+    limits_line()
 if shown is not None and not alone:
     view_bar(shown)
     view = state.view()
@@ -54,6 +57,8 @@ if shown is not None and not alone:
     opening.write_url()
 
 with st.container(horizontal=True, vertical_alignment="center", key="progress"):
+    if alone and state.hides("settings"):
+        opening.later()
     if state.hides("settings") or state.view().room:
         runs.stop_button()
     runs.work()

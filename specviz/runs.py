@@ -117,7 +117,7 @@ class Run:
         """The clock of a run that begins now, in this thread: torch keeps its number of threads per thread."""
         if torch.get_num_threads() != self.pair.threads:
             torch.set_num_threads(self.pair.threads)
-        return Clock(self.pair.target.device.type)
+        return Clock(str(self.pair.target.device))
 
 
 def environment(pair: LoadedPair) -> Environment:

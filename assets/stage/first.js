@@ -3,15 +3,17 @@
 import { Stage } from "./stage.js";
 
 const LOOK_EVERY = 200; // milliseconds
-const STAYS_AT_MOST = 20_000; // milliseconds
-const INSTEAD = "[data-testid=stException], [data-testid=stAlert], [data-testid=stDialog], .st-key-view_bar";
+const STAYS_AT_MOST = 20_000; // milliseconds, once Streamlit's front end is there
+const INSTEAD = "[data-testid=stAlertContainer], [data-testid=stDialog], .st-key-view_bar";
 const THEMES = { '"Light"': "light", '"Dark"': "dark" }; // what Streamlit keeps for a page; else the system's
 
 export default function first(host, data) {
+  if (!host.shadowRoot) return host.remove(); // a browser older than declarative shadow roots
   const { pathname } = location;
   const stage = new Stage(host.shadowRoot.querySelector(".specviz-stage"), () => {});
-  const until = Date.now() + STAYS_AT_MOST;
+  let until = Infinity;
   const look = setInterval(() => {
+    if (until === Infinity && document.querySelector("[data-testid=stApp]")) until = Date.now() + STAYS_AT_MOST;
     if (location.pathname !== pathname || Date.now() > until || document.querySelector(INSTEAD)) host.remove();
     if (host.isConnected) return;
     clearInterval(look);

@@ -27,10 +27,17 @@ export default function mount({ parentElement, data, setStateValue }) {
   ].join();
   if (one.content !== content) one.stage.load(data.payload, data.at);
   else if (one.asked !== asked) one.stage.goTo(data.at);
-  document.getElementById("specviz-first")?.remove(); // the picture that came with the page, see first.js
+  replace(document.getElementById("specviz-first"), host);
   Object.assign(one, { content, asked });
   return () => {
     one.stage.destroy();
     live.delete(parentElement);
   };
+}
+
+/** Takes away the picture that came with the page (first.js), in which what moves here has moved already. */
+function replace(picture, host) {
+  if (!picture) return;
+  for (const moving of host.getAnimations({ subtree: true })) moving.finish();
+  picture.remove();
 }

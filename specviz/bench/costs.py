@@ -26,13 +26,12 @@ WARM_UP = 2  # of them: after passes of another length the next few are slower
 class RoundTimes:
     """Seconds. `passes[n]`: a target pass over n tokens inside a round; n = 1 is a whole step of an ordinary run, its
     draw included. `draft_step`: one pass of the draft while it drafts (0 without one). At `context` tokens or a few
-    more. `writes_last` as in `Costs`.
+    more.
     """
 
     passes: dict[int, float]
     draft_step: float
     context: int
-    writes_last: bool = True
 
 
 @dataclass(frozen=True)
@@ -43,11 +42,10 @@ class MeasuredCosts:
     draft_step: float
     overhead: float
     context: int
-    writes_last: bool = True
 
     @property
     def costs(self) -> Costs:
-        return Costs(self.passes, self.draft_step, self.overhead, self.writes_last)
+        return Costs(self.passes, self.draft_step, self.overhead)
 
 
 class RoundTimer:
@@ -91,7 +89,7 @@ class RoundTimer:
         """Medians of all turns so far (at least one)."""
         step = self._drafting / self._draft_steps if self._draft_steps else 0.0
         passes = {n: median(samples) for n, samples in self._passes.items()}
-        return RoundTimes(passes, step, len(self._ids), writes_last=self._run.pair.head is None)
+        return RoundTimes(passes, step, len(self._ids))
 
 
 def time_rounds(
@@ -108,9 +106,7 @@ def time_rounds(
 def costs_from(times: RoundTimes, settings: RunSettings, rounds: Sequence[Round]) -> MeasuredCosts:
     """Prices for passes over 1 … n tokens; the overhead is read off `rounds`, run under `settings`."""
     overhead = overhead_of(rounds, settings)
-    return MeasuredCosts(
-        tuple(times.passes.values()), times.draft_step, overhead, times.context, writes_last=times.writes_last
-    )
+    return MeasuredCosts(tuple(times.passes.values()), times.draft_step, overhead, times.context)
 
 
 def measure_costs(

@@ -1,21 +1,31 @@
-"""The command line that sets a k in other engines. Spelled as their documentation spells it; not run here."""
+"""The command line that sets a k in other engines. Spelled as their documentation spells it in November 2026; not run
+here. Engines rename these: llama.cpp aborts on `--draft-max` since April 2026, and `-md` alone no longer drafts.
+"""
+
+import json
 
 
-def command_lines(target: str, draft: str, k: int) -> dict[str, str]:
-    """One line per engine; for k = 0 the line without speculation."""
+def command_lines(target: str, draft: str | None, k: int, *, sampled: bool = False) -> dict[str, str]:
+    """One line per engine: `draft` proposes, or without one the prompt itself; for k = 0, without speculation.
+
+    `sampled`: candidates are to be drawn from the draft's law, as Σ min(p, q) takes for granted. vLLM takes the
+    draft's most likely token unless told otherwise.
+    """
+    vllm, sglang = f"vllm serve {target}", f"python -m sglang.launch_server --model-path {target}"
+    llama = f"llama-server -m {target}.gguf"
     if k == 0:
-        return {
-            "vLLM": f"vllm serve {target}",
-            "SGLang": f"python -m sglang.launch_server --model-path {target}",
-            "llama.cpp": f"llama-server -m {target}.gguf",
-        }
-    spec = f'{{"method": "draft_model", "model": "{draft}", "num_speculative_tokens": {k}}}'
-    return {
-        "vLLM": f"vllm serve {target} --speculative-config '{spec}'",
-        "SGLang": (
-            f"python -m sglang.launch_server --model-path {target} --speculative-algorithm STANDALONE "
-            f"--speculative-draft-model-path {draft} --speculative-num-steps {k} --speculative-eagle-topk 1 "
-            f"--speculative-num-draft-tokens {k + 1}"
-        ),
-        "llama.cpp": f"llama-server -m {target}.gguf -md {draft}.gguf --draft-max {k} --draft-min {k}",
-    }
+        return {"vLLM": vllm, "SGLang": sglang, "llama.cpp": llama}
+    if draft is None:
+        spec = {"method": "ngram", "num_speculative_tokens": k, "prompt_lookup_max": 4, "prompt_lookup_min": 2}
+        sglang += f" --speculative-algorithm NGRAM --speculative-num-draft-tokens {k + 1}"
+        llama += f" --spec-type ngram-simple --spec-draft-n-max {k}"
+    else:
+        spec = {"method": "draft_model", "model": draft, "num_speculative_tokens": k}
+        if sampled:
+            spec["draft_sample_method"] = "probabilistic"
+        sglang += (
+            f" --speculative-algorithm STANDALONE --speculative-draft-model-path {draft}"
+            f" --speculative-num-steps {k} --speculative-eagle-topk 1 --speculative-num-draft-tokens {k + 1}"
+        )
+        llama += f" -md {draft}.gguf --spec-type draft-simple --spec-draft-n-max {k}"
+    return {"vLLM": f"{vllm} --speculative-config '{json.dumps(spec)}'", "SGLang": sglang, "llama.cpp": llama}

@@ -5,7 +5,7 @@ bandwidth   a matrix–vector product over weights far larger than the caches: e
 matrices    a product of two square matrices: each number is used hundreds of times
 
 The best of several repetitions counts: everything else on the machine can only make it slower. Only numpy; with
-`device="cuda"` torch is imported inside. Other programs running at the same time are not noticed.
+a CUDA device torch is imported inside. Other programs running at the same time are not noticed.
 """
 
 import os
@@ -13,13 +13,12 @@ import platform
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from specviz.theory.accelerator import Accelerator
 
-Device = Literal["cpu", "cuda"]
 STREAM_BYTES = {"cpu": 256_000_000, "cuda": 4_000_000_000}
 MATRIX_SIZE = {"cpu": 1_024, "cuda": 8_192}
 SECONDS_EACH = 1.5
@@ -31,7 +30,7 @@ class MachineRates:
     """Bytes per second, operations per second in `dtype`, and the memory of the device (0 when it is not known)."""
 
     name: str
-    device: Device
+    device: str
     dtype: str
     bytes_per_second: float
     operations_per_second: float
@@ -51,9 +50,9 @@ class MachineRates:
         )
 
 
-def measure(device: Device = "cpu", seconds_each: float = SECONDS_EACH) -> MachineRates:
-    """Measures for about `seconds_each` seconds per quantity: fp32 on a CPU, bf16 on a GPU."""
-    return _measure_cuda(seconds_each) if device == "cuda" else _measure_cpu(seconds_each)
+def measure(device: str = "cpu", seconds_each: float = SECONDS_EACH) -> MachineRates:
+    """Measures for about `seconds_each` seconds per quantity: fp32 on a CPU, bf16 on a GPU ("cuda", "cuda:1")."""
+    return _measure_cuda(device, seconds_each) if device.startswith("cuda") else _measure_cpu(seconds_each)
 
 
 def _measure_cpu(seconds_each: float) -> MachineRates:
@@ -76,12 +75,12 @@ def _measure_cpu(seconds_each: float) -> MachineRates:
     )
 
 
-def _measure_cuda(seconds_each: float) -> MachineRates:
+def _measure_cuda(device: str, seconds_each: float) -> MachineRates:
     import torch
 
     columns = 8_192
     rows = STREAM_BYTES["cuda"] // 2 // columns
-    options: dict[str, Any] = {"device": "cuda", "dtype": torch.bfloat16}
+    options: dict[str, Any] = {"device": device, "dtype": torch.bfloat16}
     weights, vector = torch.rand((rows, columns), **options), torch.rand(columns, **options)
     n = MATRIX_SIZE["cuda"]
     left, right = (torch.rand((n, n), **options) for _ in range(2))
@@ -89,17 +88,17 @@ def _measure_cuda(seconds_each: float) -> MachineRates:
     def timed(work: Callable[[], object]) -> Callable[[], object]:
         def run() -> None:
             work()
-            torch.cuda.synchronize()
+            torch.cuda.synchronize(device)
 
         return run
 
     with torch.inference_mode():
         stream = _best(timed(lambda: weights @ vector), seconds_each)
         product = _best(timed(lambda: left @ right), seconds_each)
-    properties = torch.cuda.get_device_properties(0)
+    properties = torch.cuda.get_device_properties(device)
     return MachineRates(
         name=properties.name,
-        device="cuda",
+        device=device,
         dtype="bf16",
         bytes_per_second=weights.numel() * 2 / stream,
         operations_per_second=2.0 * n**3 / product,

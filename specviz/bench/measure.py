@@ -197,7 +197,7 @@ def suspects(run: Run, plain_pass: float) -> tuple[str, ...]:
     size = sum(p.numel() * p.element_size() for p in run.pair.target.model.parameters())
     if size < CACHEABLE:
         return ()
-    rate = measure(run.pair.target.device.type, 1.0).bytes_per_second
+    rate = measure(str(run.pair.target.device), 1.0).bytes_per_second
     if plain_pass >= size / rate:
         return ()
     return (

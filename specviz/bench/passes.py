@@ -60,4 +60,4 @@ def _one(model: CachedModel, ids: list[int]) -> float:
 
 def _settle(model: CachedModel) -> None:
     if model.weights.device.type == "cuda":
-        torch.cuda.synchronize()
+        torch.cuda.synchronize(model.weights.device)

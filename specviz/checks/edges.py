@@ -5,14 +5,12 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from specviz.checks.result import Result
-from specviz.engine.draws import STEPS, CounterDraws, ForcedDraws, Kind
+from specviz.engine.draws import LARGEST, STEPS, CounterDraws, ForcedDraws, Kind
 from specviz.engine.markov import MarkovLM
 from specviz.faults import CORRECT_BUILD, Build
 from specviz.settings import RunSettings
 from specviz.trace import Round
 
-LAST = (STEPS - 1) / STEPS
-"""The largest draw there is."""
 T = 1
 """Position of the first candidate, after a prompt of one token."""
 
@@ -38,9 +36,10 @@ def _cases(build: Build, seed: int) -> Iterator[tuple[str, bool]]:
     yield "u = 0, p(x) = 0", not accepts([0, 1], [1, 0], 0.0)
     yield "u = p/q", not accepts([0.25, 0.75], [0.5, 0.5], 0.5)
     yield "u < p/q", accepts([0.25, 0.75], [0.5, 0.5], 0.5 - 1 / STEPS)
-    yield "u → 1, p = q", accepts([0.3, 0.7], [0.3, 0.7], LAST) and accepts([0.3, 0.7], [0.3, 0.7], LAST, LAST)
+    same = [0.3, 0.7]
+    yield "u → 1, p = q", accepts(same, same, LARGEST) and accepts(same, same, LARGEST, LARGEST)
     yield "u = 0, p(0) = 0", first_round([0, 0, 1], [0, 1, 0], {Kind.TARGET: 0.0}).committed[0] == 2
-    yield "u → 1, p(V) = 0", first_round([1, 0, 0], [0, 1, 0], {Kind.TARGET: LAST}).committed[0] == 0
+    yield "u → 1, p(V) = 0", first_round([1, 0, 0], [0, 1, 0], {Kind.TARGET: LARGEST}).committed[0] == 0
     block = first_round([0.5, 0.5], [0.5, 0.5], {}, k=5)
     yield "k = 5", len({c.u for c in block.candidates}) == 5
     for temperature in (0.0, 1e-6, 0.1, 2.0):

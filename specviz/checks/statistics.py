@@ -8,7 +8,8 @@ from scipy.optimize import brentq
 from scipy.stats import chi2, ncx2
 
 FALSE_ALARM = 1e-6
-"""Chance that a correct engine fails any χ² of one run of the checks, all of them together."""
+"""Chance that a correct engine fails a χ² test: the cells on toy laws share one, each test on a real model has its
+own. (The exchange test of whole texts, `permutation_p`, has 1/(turns + 1).)"""
 POWER = 0.999
 DISTANCE = 0.05
 """Total variation that a test must find with `POWER`."""

@@ -17,10 +17,10 @@ NOBODY = ""  # the stage between two rounds, when others may compute
 
 
 class Clock:
-    """Attributes time to the stage that was current. `device_type` "cuda" selects events."""
+    """Attributes time to the stage that was current; on a CUDA `device` ("cuda:1") by events of its stream."""
 
-    def __init__(self, device_type: str = "cpu") -> None:
-        self._cuda = device_type == "cuda"
+    def __init__(self, device: str = "cpu") -> None:
+        self._device, self._cuda = device, device.startswith("cuda")
         self._marks: list[tuple[str, Any]] = []
 
     def to(self, stage: str) -> None:
@@ -58,5 +58,5 @@ class Clock:
         import torch  # only a GPU run pays for it, and this module stays importable without torch
 
         event = torch.cuda.Event(enable_timing=True)
-        event.record()
+        event.record(torch.cuda.current_stream(self._device))
         return event

@@ -1,7 +1,8 @@
 """Ids and numbers on their way to a device, sent without waiting for it.
 
-A blocking copy to a GPU waits until everything queued before it is done; these do not. `token_ids` also takes ids
-that are on the device already, drawn there and not read yet.
+A blocking copy to a GPU waits until everything queued before it is done; these do not. Only CUDA keeps what it copies
+from until the copy is done: elsewhere the copy is waited for. `token_ids` also takes ids that are on the device
+already, drawn there and not read yet.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from torch import Tensor
 
 def sent(values: Sequence[float], dtype: torch.dtype, device: torch.device) -> Tensor:
     """A copy of `values` [n] on `device`."""
-    return torch.tensor(values, dtype=dtype).to(device, non_blocking=True)
+    return torch.tensor(values, dtype=dtype).to(device, non_blocking=device.type == "cuda")
 
 
 def token_ids(ids: Sequence[Any], device: torch.device) -> Tensor:

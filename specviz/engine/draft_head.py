@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import torch
-from torch.nn.functional import scaled_dot_product_attention
 
+from specviz.engine.attention import attended, mask_of_groups
 from specviz.engine.device_ids import token_ids
 from specviz.engine.head_net import HeadNet, Turn, turns
 from specviz.engine.held_ids import HeldIds
@@ -109,8 +109,11 @@ class HeadModel(HeldIds):
         cos, sin = self.weights.turns
         query, key, value = net.projected(x, (cos[start : start + n], sin[start : start + n]))
         keys, values = self._slots.update(key, value)
-        mask = None if n == 1 else query.new_ones((n, start + n), dtype=torch.bool).tril(start)
-        seen = scaled_dot_product_attention(query, keys, values, attn_mask=mask, enable_gqa=True)
+        mask = None
+        if n > 1 and start:
+            seen_by = query.new_ones((n, start + n), dtype=torch.bool).tril(start)
+            mask = mask_of_groups(seen_by, net.shape.heads // net.shape.kv_heads)
+        seen = attended(query, keys, values, mask)
         self._guesses = with_room(self._guesses, start, start + n, self.max_length)
         self._guesses[start : start + n] = net.finished(x, seen)[0]
 

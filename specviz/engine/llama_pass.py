@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn, rms_norm
 from torch.linalg import vector_norm
-from torch.nn.functional import embedding, scaled_dot_product_attention, silu
+from torch.nn.functional import embedding, silu
 
+from specviz.engine.attention import attended, mask_of_groups
 from specviz.engine.kv_cache import PassOutput
 from specviz.engine.libraries import Cache
 from specviz.engine.projection import Projection, packs
@@ -74,28 +75,18 @@ class LlamaPass:
         n, (heads, kv_heads, head_dim) = ids.shape[1], (self._heads, self._kv_heads, self._head_dim)
         x = embedding(ids[0], self._embedding)
         cos, sin = self._rotation(positions[0], x.dtype)
+        mask = None if mask is None else mask_of_groups(mask[0, 0], heads // kv_heads)
         for w, held in zip(self._layers, cache.layers, strict=True):
             qkv = w.qkv(self._normed(x, w.norm)).view(n, heads + 2 * kv_heads, head_dim)
             qk = qkv[:, : heads + kv_heads]
             qk = torch.addcmul(qk * cos, qk.roll(head_dim // 2, -1), sin).transpose(0, 1)[None]
             v = qkv[:, heads + kv_heads :].transpose(0, 1)[None]
             keys, values = held.update(qk[:, heads:], v)
-            x = x + w.out(self._attended(qk[:, :heads], keys, values, mask))
+            x = x + w.out(attended(qk[:, :heads], keys, values, mask)[0].transpose(0, 1).reshape(n, -1))
             gate, up = w.gate_up(self._normed(x, w.mlp_norm)).chunk(2, -1)
             x = x + w.down(silu(gate) * up)
         x = self._normed(x, self._norm)
         return PassOutput(self._head(x[-keep:]), x)  # [-0:] is all of them
-
-    def _attended(self, queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
-        """Attention of `queries` [1, H, n, d_h] over `keys` and `values` [1, H_kv, held, d_h]; [n, H·d_h]."""
-        n, heads, kv_heads = queries.shape[2], self._heads, self._kv_heads
-        if n == 1 and mask is None:  # heads that share keys are as many queries of one head: keys are read once
-            shared = queries.view(1, kv_heads, heads // kv_heads, self._head_dim)
-            return scaled_dot_product_attention(shared, keys, values).reshape(1, -1)
-        mixed = scaled_dot_product_attention(
-            queries, keys, values, mask, is_causal=mask is None, enable_gqa=heads != kv_heads
-        )
-        return mixed[0].transpose(0, 1).reshape(n, -1)
 
     def _rotation(self, positions: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         """cos and sin [n, 1, d_h] of the angles, in float32 until the end.

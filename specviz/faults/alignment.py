@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from specviz.engine.alignment import Alignment
-from specviz.engine.decode import Parts, tolerate
 from specviz.engine.draws import Draws
 from specviz.engine.experiments.shifted_rows import shifted
 from specviz.engine.verify import Judgement, Verdict, residual, verify_chain, with_target_token
@@ -67,21 +66,18 @@ def first_unverified(
     )
 
 
-def _parts(**parts: Any) -> Build:
-    return Build(Parts(**parts, on_violation=tolerate))
-
-
 GITHUB = "https://github.com/"
 WRONG_INDEX = f"{GITHUB}feifeibear/LLMSpeculativeSampling/issues/29"
 
 ALIGNMENT = (
     Fault("rows_shifted", "alignment", "marginal", "enumeration", "easy",
-          f"{GITHUB}ohdearquant/lattice/pull/258", _parts(align=shifted(1))),
+          f"{GITHUB}ohdearquant/lattice/pull/258", Build.tolerant(align=shifted(1))),
     Fault("residual_row_before", "alignment", "joint", "enumeration", "hard", WRONG_INDEX,
-          _parts(verify=residual_from(-1))),
+          Build.tolerant(verify=residual_from(-1))),
     Fault("residual_row_after", "alignment", "marginal", "enumeration", "hard", WRONG_INDEX,
-          _parts(verify=residual_from(+1))),
+          Build.tolerant(verify=residual_from(+1))),
     Fault("first_unverified", "alignment", "marginal", "enumeration", "medium",
-          f"{GITHUB}ohdearquant/lattice/issues/243", _parts(verify=first_unverified)),
-    Fault("bonus_row", "alignment", "joint", "enumeration", "medium", WRONG_INDEX, _parts(align=BonusFromLastJudge)),
+          f"{GITHUB}ohdearquant/lattice/issues/243", Build.tolerant(verify=first_unverified)),
+    Fault("bonus_row", "alignment", "joint", "enumeration", "medium", WRONG_INDEX,
+          Build.tolerant(align=BonusFromLastJudge)),
 )  # fmt: skip

@@ -4,10 +4,10 @@ The checks take a build, so that the same function that passes the correct decod
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, Self
 
-from specviz.engine.decode import CORRECT, Parts, speculative
+from specviz.engine.decode import CORRECT, Parts, speculative, tolerate
 from specviz.engine.drafters import make_drafter
 from specviz.engine.drafters.proposal import Drafter
 from specviz.engine.draws import CounterDraws, Draws
@@ -32,6 +32,12 @@ class Build:
     drafter: Callable[[RunSettings, int, HeldIds | None], Drafter] = make_drafter
     draws: Callable[[Draws], Draws] = as_they_are
     count: Callable[[Iterable[Round]], Totals] = totals
+
+    @classmethod
+    def tolerant(cls, **changes: Any) -> Self:
+        """A decoder with some of `Parts` or of its own fields replaced, whose broken invariants are recorded."""
+        parts = {f.name: changes.pop(f.name) for f in fields(Parts) if f.name in changes}
+        return cls(Parts(**parts, on_violation=tolerate), **changes)
 
     def models(self, target: Weights, draft: Weights | None) -> tuple[HeldIds, HeldIds | None]:
         """Fresh caches over shared weights."""

@@ -5,7 +5,6 @@ from typing import Any
 
 import torch
 
-from specviz.engine.decode import Parts, tolerate
 from specviz.engine.drafters import DraftModel
 from specviz.engine.language_model import CachedModel
 from specviz.faults.build import Build
@@ -68,32 +67,25 @@ class StaleLayer(CachedModel):
 class LastNotWritten(DraftModel):
     """After a full accept the draft feeds only the target's token; the last candidate's K/V is never written."""
 
-    def _lacking(self, context: Sequence[int]) -> Sequence[int]:
-        return context[-1:]
-
-    def _write_last(self, proposed: Sequence[int]) -> None:
-        pass
-
-
-def _build(**changes: Any) -> Build:
-    return Build(Parts(on_violation=tolerate), **changes)
+    def _lacking(self, ids: Sequence[int], start: int = 0) -> Sequence[int]:
+        return ids[-1:]
 
 
 GITHUB = "https://github.com/"
 
 CACHE = (
     Fault("target_not_rolled_back", "cache", "cache", "refilled", "easy",
-          f"{GITHUB}ml-explore/mlx-lm/issues/1109", _build(target=NotRolledBack)),
+          f"{GITHUB}ml-explore/mlx-lm/issues/1109", Build.tolerant(target=NotRolledBack)),
     Fault("draft_not_rolled_back", "cache", "acceptance", "refilled", "medium",
-          f"{GITHUB}lablup/mlxcel/issues/994", _build(draft=AccountOnly)),
+          f"{GITHUB}lablup/mlxcel/issues/994", Build.tolerant(draft=AccountOnly)),
     Fault("one_too_long", "cache", "cache", "refilled", "medium",
-          f"{GITHUB}ml-explore/mlx-examples/issues/149", _build(target=OneTooLong)),
+          f"{GITHUB}ml-explore/mlx-examples/issues/149", Build.tolerant(target=OneTooLong)),
     Fault("first_layer_only", "cache", "cache", "refilled", "hard",
-          f"{GITHUB}ml-explore/mlx-lm/pull/1486", _build(target=FirstLayerOnly)),
+          f"{GITHUB}ml-explore/mlx-lm/pull/1486", Build.tolerant(target=FirstLayerOnly)),
     Fault("positions_run_on", "cache", "cache", "refilled", "hard",
-          f"{GITHUB}huggingface/transformers/issues/30042", _build(target=PositionsRunOn)),
+          f"{GITHUB}huggingface/transformers/issues/30042", Build.tolerant(target=PositionsRunOn)),
     Fault("stale_layer", "cache", "cache", "refilled", "subtle",
-          f"{GITHUB}ml-explore/mlx-swift-lm/pull/308", _build(target=StaleLayer)),
+          f"{GITHUB}ml-explore/mlx-swift-lm/pull/308", Build.tolerant(target=StaleLayer)),
     Fault("last_not_written", "cache", "acceptance", "acceptance", "subtle",
-          f"{GITHUB}vllm-project/vllm/issues/9730", _build(drafter=draft_with(LastNotWritten))),
+          f"{GITHUB}vllm-project/vllm/issues/9730", Build.tolerant(drafter=draft_with(LastNotWritten))),
 )  # fmt: skip

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from specviz.engine.decode import Parts, tolerate
 from specviz.engine.drafters import DraftModel, PromptLookup
 from specviz.engine.drafters.proposal import Drafter, Proposal
 from specviz.engine.draws import Draws, Kind, pick
@@ -87,7 +86,7 @@ class OncePerBlock(Sampling):
 
 
 def _draft(kind: type[DraftModel], **parts: Any) -> Build:
-    return Build(Parts(**parts, on_violation=tolerate), drafter=draft_with(kind))
+    return Build.tolerant(**parts, drafter=draft_with(kind))
 
 
 GITHUB = "https://github.com/"
@@ -105,6 +104,6 @@ LAW_FAULTS = (
           f"{GITHUB}jaymody/speculative-sampling/issues/9", _draft(ArgmaxAtZero, sampling=SoftAtZero),
           {"temperature": 0.0}),
     Fault("once_per_block", "sampling", "joint", "enumeration", "subtle",
-          f"{GITHUB}vllm-project/vllm/issues/22987", Build(Parts(sampling=OncePerBlock, on_violation=tolerate)),
+          f"{GITHUB}vllm-project/vllm/issues/22987", Build.tolerant(sampling=OncePerBlock),
           {"repetition_penalty": 1.5}),
 )  # fmt: skip

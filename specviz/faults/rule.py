@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from specviz.engine.decode import Parts, tolerate
 from specviz.engine.draws import Draws, Key, Kind, pick
 from specviz.engine.sampling import Law, softmax
 from specviz.engine.verify import Judgement, Rule, Verdict, acceptance, residual, verify_chain, with_target_token
@@ -111,11 +110,11 @@ def one_for_both(base: Draws) -> Draws:
 
 
 def _rule(acceptance: Any = acceptance, residual: Any = residual) -> Build:
-    return Build(Parts(rule=Rule(acceptance, residual), on_violation=tolerate))
+    return Build.tolerant(rule=Rule(acceptance, residual))
 
 
 def _verify(verify: Callable[..., Verdict]) -> Build:
-    return Build(Parts(verify=verify, on_violation=tolerate))
+    return Build.tolerant(verify=verify)
 
 
 GITHUB = "https://github.com/"
@@ -142,9 +141,9 @@ RULE_FAULTS = (
     Fault("one_u", "sampling", "joint", "enumeration", "subtle",
           f"{GITHUB}feifeibear/LLMSpeculativeSampling", _verify(one_u)),
     Fault("one_for_both", "sampling", "marginal", "enumeration", "subtle",
-          f"{GITHUB}vllm-project/vllm-ascend/pull/16370", Build(Parts(on_violation=tolerate), draws=one_for_both)),
+          f"{GITHUB}vllm-project/vllm-ascend/pull/16370", Build.tolerant(draws=one_for_both)),
     Fault("summed_keys", "sampling", "joint", "enumeration", "subtle",
-          f"{GITHUB}vllm-project/vllm/pull/47386", Build(Parts(on_violation=tolerate), draws=summed_keys)),
+          f"{GITHUB}vllm-project/vllm/pull/47386", Build.tolerant(draws=summed_keys)),
     Fault("inclusive", "sampling", "scripted", "edges", "subtle",
           f"{GITHUB}SafeAILab/EAGLE/issues/183", _verify(inclusive)),
 )  # fmt: skip

@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from specviz.engine.decode import Parts, tolerate
 from specviz.engine.draws import Draws, Kind
 from specviz.engine.stopping import Stopping
 from specviz.engine.verify import Judgement, Verdict, never, verify_chain
@@ -63,28 +62,24 @@ def with_what_followed_eos(rounds: Iterable[Round]) -> Totals:
     return replace(right, accepted=right.accepted + beyond)
 
 
-def _parts(**parts: Any) -> Build:
-    return Build(Parts(**parts, on_violation=tolerate))
-
-
 GITHUB = "https://github.com/"
 
 STOPPING = (
     Fault("eos_in_block_ignored", "stopping", "ids", "stopping", "easy",
-          f"{GITHUB}huggingface/transformers/issues/47912", _parts(verify=to_the_end)),
+          f"{GITHUB}huggingface/transformers/issues/47912", Build.tolerant(verify=to_the_end)),
     Fault("bonus_after_eos", "stopping", "ids", "stopping", "medium",
-          f"{GITHUB}huggingface/transformers/issues/28508", _parts(verify=to_the_end, stopping=EosAnywhere)),
+          f"{GITHUB}huggingface/transformers/issues/28508", Build.tolerant(verify=to_the_end, stopping=EosAnywhere)),
     Fault("length_overshoot", "stopping", "ids", "stopping", "easy",
-          f"{GITHUB}huggingface/transformers/issues/46993", _parts(stopping=WholeRounds)),
+          f"{GITHUB}huggingface/transformers/issues/46993", Build.tolerant(stopping=WholeRounds)),
 )  # fmt: skip
 
 COUNTING = (
     Fault("accepted_as_sum_of_flags", "counting", "totals", "counting", "medium",
-          f"{GITHUB}vllm-project/vllm/issues/2658", _parts(verify=all_flags)),
+          f"{GITHUB}vllm-project/vllm/issues/2658", Build.tolerant(verify=all_flags)),
     Fault("without_the_targets_token", "counting", "totals", "counting", "medium",
           f"{GITHUB}vllm-project/vllm/issues/17908",
-          Build(Parts(on_violation=tolerate), count=without_the_targets_token)),
+          Build.tolerant(count=without_the_targets_token)),
     Fault("counted_after_eos", "counting", "totals", "counting", "hard",
           f"{GITHUB}vllm-project/vllm/issues/56101",
-          Build(Parts(on_violation=tolerate), count=with_what_followed_eos)),
+          Build.tolerant(count=with_what_followed_eos)),
 )  # fmt: skip

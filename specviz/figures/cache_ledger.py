@@ -84,7 +84,7 @@ def _cells(
             state = "cut"
         elif p < length:
             state = "held" if over or p < began else "provisional"
-        elif p == r.t - 1 and r.repair == "lazy":
+        elif p < r.t and r.repair == "lazy":
             state = "pending"
         else:
             state = "empty"

@@ -62,9 +62,12 @@ def steps(trace: Trace, names: Names | None = None) -> tuple[Step, ...]:
 
 
 def _head(trace: Trace) -> bool:
-    """Whether a draft head proposed: it alone gives up accepted tokens, to write them again (all in one pass)."""
+    """Whether a draft head proposed: it alone gives up accepted tokens, to write them again (all in one pass).
+
+    With a single candidate there is none to give up: neither has written it.
+    """
     drafted = [r for r in trace.rounds if any(r.cache.draft) and r.source != "lookup"]
-    told = [r for r in drafted if r.accepted and not r.stop]
+    told = [r for r in drafted if r.accepted and len(r.candidates) > 1 and not r.stop]
     return bool(told) and all(_gives_up(r) for r in told)
 
 
@@ -202,7 +205,7 @@ class _Telling:
         if not self.n:
             return f"repair.{r.repair}.plain{self.alone}", args
         found = ".found" if r.source == "lookup" else ""  # by a lookup, while the draft was not asked
-        which = self.alone or found or (".head" if self.head and self.m else "")
+        which = self.alone or found or (".head" if self.head and self.m and self.n > 1 else "")
         if self.m < self.n:
             return f"repair.{r.repair}{which}", args | {"cut": r.t + self.m}
         return f"repair.{r.repair}.full{which}", args | {"i": self.n, "last": self.candidates[-1]}

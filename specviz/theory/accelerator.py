@@ -2,7 +2,7 @@
 
 Data sheets give peaks; nobody reaches them. The efficiency factors are *assumed* and belong on a slider. Their
 defaults: gpt-fast's Llama-2-7B streams 69 % of an A100's bandwidth, SGLang's Llama-3.1-8B 71 % of an H100's,
-TensorRT-LLM's Llama-3.3-70B in fp8 75 % of an H200's; the best bf16 matmuls measured by stas00/ml-engineering reach
+TensorRT-LLM's Llama-3.3-70B in fp8 74 % of an H200's; the best bf16 matmuls measured by stas00/ml-engineering reach
 51 % (MI300X) to 87 % (A100) of the dense peak.
 """
 

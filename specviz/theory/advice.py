@@ -100,19 +100,17 @@ def _cheaper(cost: RoundCost, term: str, by: float) -> RoundCost:
 def elasticities(acceptance: Acceptance, costs: Costs, convention: Convention = "lazy") -> dict[str, float]:
     """d ln(factor) / d ln(x): by how many per cent the factor moves when x moves by one per cent.
 
-    `α`: all conditional rates scaled together, so s_i scales with the i-th power: Σ i·s_i / τ, less what the repair
-    after a full accept then costs more (k·s_k times the write of d_k / total). `C_D`, `C_V`, `C_O`: minus their share
-    of the round; the draft's share includes its part of the repair. C_T(1) is held fixed as the baseline, except that
-    eager's repair step is the target's own and is counted under `C_T`.
+    `α`: all conditional rates scaled together, so s_i scales with the i-th power: Σ i·s_i / τ. `C_D`, `C_V`, `C_O`:
+    minus their share of the round; the draft's share includes its part of the repair. C_T(1) is held fixed as the
+    baseline, except that eager's repair step is the target's own and is counted under `C_T`.
     """
     cost = round_cost(acceptance, costs, convention)
-    k, full = acceptance.k, acceptance.bonus_probability
-    if k == 0:
+    if acceptance.k == 0:
         return dict.fromkeys(("α", "C_D", "C_V", "C_T", "C_O"), 0.0)
     target_repair = costs.target_step if convention == "eager" else 0.0
     moved = sum(i * s for i, s in enumerate(acceptance.first_i, 1))
     return {
-        "α": moved / cost.tokens - costs.last_write * k * full / cost.total,
+        "α": moved / cost.tokens,
         "C_D": -(cost.draft + cost.repair - target_repair) / cost.total,
         "C_V": -cost.verify / cost.total,
         "C_T": -target_repair / cost.total,

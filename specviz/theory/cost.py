@@ -5,12 +5,12 @@
 E[L] = τ, the target's own token included. All times in one unit (seconds, or steps of the target); only ratios
 matter. The two repair conventions (DESIGN, §1) differ in what is drafted, verified and repaired:
 
-    lazy    n = k;      C_V = a pass over k + 1 tokens;  C_R = P(full accept)·C_D, the draft's write of d_k
-    eager   n = k − 1;  C_V = a pass over k tokens;      C_R = C_T(1) + C_D every round, + C_D on a full accept
+    lazy    n = k;      C_V = a pass over k + 1 tokens;  C_R = 0: what is missing rides along in the next passes
+    eager   n = k − 1;  C_V = a pass over k tokens;      C_R = C_T(1) + C_D, one step of both in every round
 
-Eager drafts d_1 from the row that its last repair left.
-
-A draft head writes no d_k: the next slot it writes reads the target's hidden state, accepted or not (`writes_last`).
+Eager drafts d_1 from the row that its repair left. In both the draft has not read d_k after a full accept: it is one
+more token of the draft's next pass, and a pass over two tokens is taken to cost what one over one does. (An engine
+that writes d_k in a pass of its own, as gpt-fast does, pays P(full accept)·C_D more.)
 Neither pays for a rejection as such: the formula with P(reject)·C_R that circulates describes neither.
 k = 0 is speculation switched off: one plain step, factor 1. The last round of a run, which repairs nothing, is not
 modelled. `advice` asks which term to attack; `best_k` which length to take.
@@ -35,14 +35,12 @@ class Costs:
     """The prices. `passes[n-1]` = time of one target pass over n tokens, so `passes[0]` is C_T(1).
 
     `draft_step` = C_D, one token of the draft (0 for prompt lookup). `overhead` = C_O, per round: sampling,
-    launches, synchronisation. Times may be of a whole batch, as long as all are. `writes_last`: whether a full accept
-    makes the draft write d_k, as a model must and a head need not.
+    launches, synchronisation. Times may be of a whole batch, as long as all are.
     """
 
     passes: tuple[float, ...]
     draft_step: float
     overhead: float = 0.0
-    writes_last: bool = True
 
     def __post_init__(self) -> None:
         if not self.passes:
@@ -76,11 +74,6 @@ class Costs:
     def c(self) -> float:
         """C_D / C_T(1)."""
         return self.draft_step / self.target_step
-
-    @property
-    def last_write(self) -> float:
-        """What a full accept costs on top."""
-        return self.draft_step if self.writes_last else 0.0
 
     def verify(self, k: int, convention: Convention) -> float:
         """C_V for k ≥ 1 candidates. Raises `cost_passes_missing` when no time is known for so long a pass."""
@@ -131,10 +124,9 @@ def draft_time(k: int, costs: Costs, convention: Convention) -> float:
     return (k if convention == "lazy" else k - 1) * costs.draft_step
 
 
-def repair_time(k: int, full_accept: float, costs: Costs, convention: Convention) -> float:
-    """C_R of a mean round of k ≥ 1 candidates, all of which are accepted with probability `full_accept`."""
-    write_last = full_accept * costs.last_write
-    return write_last if convention == "lazy" else costs.target_step + costs.draft_step + write_last
+def repair_time(costs: Costs, convention: Convention) -> float:
+    """C_R of a round of k ≥ 1 candidates."""
+    return 0.0 if convention == "lazy" else costs.target_step + costs.draft_step
 
 
 def round_cost(acceptance: Acceptance, costs: Costs, convention: Convention = "lazy") -> RoundCost:
@@ -145,7 +137,7 @@ def round_cost(acceptance: Acceptance, costs: Costs, convention: Convention = "l
     return RoundCost(
         draft=draft_time(k, costs, convention),
         verify=costs.verify(k, convention),
-        repair=repair_time(k, acceptance.bonus_probability, costs, convention),
+        repair=repair_time(costs, convention),
         overhead=costs.overhead,
         tokens=acceptance.tokens_per_round,
         plain=costs.target_step,
@@ -174,8 +166,8 @@ def factor(acceptance: Acceptance, costs: Costs, convention: Convention = "lazy"
 def break_even_alpha(k: int, costs: Costs, convention: Convention = "lazy") -> float | None:
     """The i.i.d. α at which rounds of k ≥ 1 cost exactly what plain decoding costs; None if no α in [0, 1] does.
 
-    The factor rises with α whenever the round costs at least its k draft steps (the repair term grows too, but
-    slower), so a bisection finds the one root. 0.0 when even α = 0 does not lose (only possible with free drafts).
+    Of the factor only τ depends on α, and rises with it, so a bisection finds the one root. 0.0 when even α = 0 does
+    not lose (only possible with free drafts).
     """
     if draft_length(k) == 0:
         raise SpecvizError("theory_range", name="k", value=k, low=1, high=len(costs.passes) - 1)
@@ -200,8 +192,8 @@ def factor_grid(alphas: Sequence[float], k_max: int, costs: Costs, convention: C
     grid = np.ones((len(rates), draft_length(k_max) + 1))
     tokens = np.ones_like(rates)
     for k in range(1, k_max + 1):
-        full = rates**k
-        tokens = tokens + full
-        fixed = draft_time(k, costs, convention) + costs.verify(k, convention) + costs.overhead
-        grid[:, k] = tokens * costs.target_step / (fixed + repair_time(k, full, costs, convention))
+        tokens = tokens + rates**k
+        drafted = draft_time(k, costs, convention)
+        total = drafted + costs.verify(k, convention) + repair_time(costs, convention) + costs.overhead
+        grid[:, k] = tokens * costs.target_step / total
     return grid

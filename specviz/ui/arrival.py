@@ -1,5 +1,5 @@
-"""What a reader comes for: read from the address and the browser alone, the same for the page's first answer and for
-the session that follows it. Pure.
+"""What a reader comes for: read from the address and the browser, once for the page's first answer and once for the
+session that follows it, in the same way. Needs no session.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class Arrival(NamedTuple):
 
     @property
     def recording(self) -> str | None:
-        """Name of the recorded trace that goes on the stage; None for a link to a run, which is decoded again."""
+        """Name of the recorded trace that goes on the stage; None for a link to a run, to be decoded again."""
         return self.view.trace or (None if self.linked else FIRST)
 
 

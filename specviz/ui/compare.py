@@ -103,7 +103,7 @@ def _settings(trace: Trace, rival: Rival) -> Rival:
     same = chosen == base
     first = not st.session_state.get("versus_opened")
     st.session_state["versus_opened"] = True
-    if first and st.session_state["linked"] and not same and runs.current() is None:
+    if first and state.came().linked and not same and runs.current() is None:
         runs.ask_versus(chosen)
         st.rerun()
     st.button(t("compare.go"), key="vs_go", type="primary", on_click=runs.ask_versus, args=(chosen,),

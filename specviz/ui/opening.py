@@ -26,14 +26,18 @@ def stage_alone() -> bool:
     """Whether this pass draws the stage and nothing else: the first pass of a session that has something on it.
 
     What stands around the stage costs a browser more than the stage does. It is drawn in the next pass, which the
-    stage asks for when it is painted (`tell`). The room above the stage is kept, so that it stays where it is.
+    stage asks for when it is painted (`tell`).
     """
     if not state.arriving() or state.shown() is None:
         return False
     st.session_state["tell"] = True
+    return True
+
+
+def later() -> None:
+    """Says on the page that more is to come. Among the settings, it keeps their room above the stage."""
     with st.container(key="later"):
         st.html('<div class="sv-later"></div>')
-    return True
 
 
 def tell() -> bool:
@@ -43,19 +47,20 @@ def tell() -> bool:
 
 def _arrive() -> None:
     """The linked run, if its pair is here: a link may name any folder or repository, and only Run loads those."""
-    view, linked = state.view(), st.session_state["linked"] and not state.view().trace
-    if linked and state.settings().pair in resources.pairs():
+    view, recording = state.view(), state.came().recording
+    if recording is None and state.settings().pair in resources.pairs():
         runs.ask_linked(view.step, view.round)
         return
+    name = recording or resources.FIRST
     try:
-        trace = resources.recorded(view.trace or resources.FIRST)
+        trace = resources.recorded(name)
     except SpecvizError as e:
         state.fail(e)
         return
-    if not linked and state.settings() == RunSettings():  # another page may have chosen settings for the lab
+    if recording and state.settings() == RunSettings():  # another page may have chosen settings for the lab
         put(trace.run_settings)
     state.show(trace, "recorded", step=view.step, at_round=view.round)
-    state.set_view(trace=view.trace or resources.FIRST)
+    state.set_view(trace=name)
 
 
 def open_file(trace: Trace) -> None:

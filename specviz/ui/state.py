@@ -13,7 +13,7 @@ import streamlit as st
 from specviz.errors import SpecvizError
 from specviz.settings import RunSettings, View
 from specviz.trace import Trace
-from specviz.ui.arrival import arrival, place
+from specviz.ui.arrival import Arrival, arrival, place
 
 Source = Literal["recorded", "run", "file", "fork"]
 
@@ -40,12 +40,17 @@ def begin() -> None:
     st.session_state["settings"] = came.settings
     st.session_state["view"] = came.view
     st.session_state["notes"] = came.notes
-    st.session_state["linked"] = came.linked
+    st.session_state["came"] = came
 
 
 def arriving() -> bool:
     """Whether this is the session's first pass over any page."""
     return st.session_state["arriving"]
+
+
+def came() -> Arrival:
+    """What the reader came for."""
+    return st.session_state["came"]
 
 
 def settings() -> RunSettings:

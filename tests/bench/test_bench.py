@@ -69,11 +69,26 @@ def test_asking_for_more_prompts_than_there_are():
         assert prompts(pair, "held_out", caught.value.params["available"])
 
 
-def test_command_lines_turn_speculation_off_for_k_zero():
-    on, off = command_lines("big", "small", 3), command_lines("big", "small", 0)
-    assert set(on) == set(off) == {"vLLM", "SGLang", "llama.cpp"}
-    assert all("small" in line for line in on.values())
-    assert not any("small" in line for line in off.values())
+@pytest.mark.parametrize("sampled", [True, False])
+def test_command_lines_set_the_length_in_other_engines_as_these_spell_it(sampled):
+    on = command_lines("big", "small", 3, sampled=sampled)
+    spec = json.loads(on["vLLM"].split("'")[1])
+    how = {"draft_sample_method": "probabilistic"} if sampled else {}
+    assert spec == {"method": "draft_model", "model": "small", "num_speculative_tokens": 3} | how
+    assert on["llama.cpp"] == "llama-server -m big.gguf -md small.gguf --spec-type draft-simple --spec-draft-n-max 3"
+    assert on["SGLang"].endswith(
+        "--speculative-algorithm STANDALONE --speculative-draft-model-path small"
+        " --speculative-num-steps 3 --speculative-eagle-topk 1 --speculative-num-draft-tokens 4"
+    )
+
+
+def test_command_lines_without_a_draft_look_up_and_for_k_zero_do_not_speculate():
+    found, off = command_lines("big", None, 3), command_lines("big", "small", 0)
+    assert set(found) == set(off) == {"vLLM", "SGLang", "llama.cpp"}
+    assert json.loads(found["vLLM"].split("'")[1])["method"] == "ngram"
+    assert found["llama.cpp"] == "llama-server -m big.gguf --spec-type ngram-simple --spec-draft-n-max 3"
+    assert "NGRAM" in found["SGLang"]
+    assert not any("spec" in line or "small" in line for line in off.values())
 
 
 def test_the_cuda_suite_runs_here_on_toy_shapes(tmp_path):

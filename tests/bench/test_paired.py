@@ -43,7 +43,7 @@ def test_acceptance_by_position_is_not_diluted_by_short_rounds():
 
 
 def test_the_gap_is_nothing_when_every_assumption_of_the_formula_holds():
-    """i.i.d. α, free verification, no overhead: every step of the waterfall is Theorem 3.8 but the draft's write."""
+    """i.i.d. α, free verification, no overhead: every step of the waterfall is Theorem 3.8."""
     k, alpha, n = 2, 0.5, 4000
     counts = Tally.of([(0, k)] * (n // 2) + [(1, k)] * (n // 4) + [(2, k)] * (n // 4))
     costs = Costs((1.0, 1.0, 1.0), 0.1)
@@ -52,7 +52,7 @@ def test_the_gap_is_nothing_when_every_assumption_of_the_formula_holds():
     assert tuple(gap.factors) == STEPS
     assert gap.factors["ideal"] == pytest.approx(ideal)
     assert gap.factors["verify"] == pytest.approx(ideal)
-    assert gap.factors["overhead"] == pytest.approx(1.75 / (1.2 + 0.25 * 0.1))
+    assert gap.factors["overhead"] == pytest.approx(ideal)
     assert gap.factors["positions"] == pytest.approx(gap.factors["overhead"])
     assert gap.factors["prompts"] == gap.predicted
     assert gap.error == pytest.approx(gap.predicted / 1.4 - 1)

@@ -37,7 +37,7 @@ def test_a_mixture_worked_by_hand():
     """Half of the text comes four tokens a round for a pass of 1.5 steps, half two tokens a round for 1.2 and a draft
     step of .3: (4 + 4) / (1.5 + 2 · 1.5)."""
     counts = {"lookup": Tally.of([(3, 3)] * 10), "draft": Tally.of([(1, 1)] * 20)}
-    costs = Costs((1.0, 1.2, 1.35, 1.5), 0.3, writes_last=False)
+    costs = Costs((1.0, 1.2, 1.35, 1.5), 0.3)
     assert predicted(counts, Lengths(1, 3), costs, "lazy").factor == pytest.approx(8 / 4.5)
 
 

@@ -42,7 +42,13 @@ def held_back(app: App, path: str, **how: object) -> Iterator[tuple[Page, Callab
 
 @pytest.mark.parametrize("size", [PROJECTOR, (1000, 700), (700, 800), PHONE])
 @pytest.mark.parametrize(
-    "path", ["", "step_lab?lang=zh", link("step_lab", to_query((View(trace="reject", step=12, room=True),)))]
+    "path",
+    [
+        "",
+        "step_lab?lang=zh",
+        link("step_lab", to_query((View(trace="reject", step=12, room=True),))),
+        link("step_lab", to_query((View(trace="code", hidden=("settings",)),))),
+    ],
 )
 def test_the_live_stage_comes_where_the_picture_was(app: App, path: str, size: tuple[int, int]) -> None:
     with held_back(app, path, size=size) as (page, let_go):
@@ -94,8 +100,20 @@ def test_it_goes_when_the_reader_does(app: App) -> None:
 
 def test_it_goes_when_the_page_has_something_else_to_say(app: App) -> None:
     with held_back(app, "step_lab") as (page, let_go):
-        page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p data-testid=stException></p>')")
+        page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p data-testid=stAlertContainer></p>')")
         expect(page.locator(HOST)).to_have_count(0)
-        page.evaluate("document.querySelector('[data-testid=stException]').remove()")
+        page.evaluate("document.querySelector('[data-testid=stAlertContainer]').remove()")
         let_go()
         quiet(page)
+
+
+def test_a_browser_without_declarative_shadow_roots_has_the_page_without_it(app: App) -> None:
+    page = app.open("_stcore/health", wait=False)
+    page.add_init_script("""{
+      const { get } = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot');
+      const none = { get() { return this.id === 'specviz-first' ? null : get.call(this); } };
+      Object.defineProperty(Element.prototype, 'shadowRoot', none);
+    }""")
+    page.goto(f"{app.base}/step_lab")
+    quiet(page)
+    expect(page.locator(".stage")).to_be_visible()

@@ -1,5 +1,7 @@
 """The whole engine on real (random) models: equality, alignment, stopping, resuming, and what is recorded."""
 
+from itertools import pairwise
+
 import pytest
 import torch
 
@@ -102,11 +104,15 @@ def test_cache_lengths_and_judge_rows_as_in_the_table(target, draft):
                 assert r.cache.draft[3] == r.cache.target[3]
 
 
-def test_a_full_accept_makes_the_draft_write_its_last_candidate(target):
-    rounds = rounds_of(SAMPLED.but(k=3), target, target)
-    for r in rounds[:-1]:
-        written = [c.ids for c in r.calls if c.model == "draft" and c.stage == "repair"]
-        assert written == [(r.candidates[-1].id,)]
+@pytest.mark.parametrize("repair", REPAIRS)
+def test_after_a_full_accept_the_draft_reads_its_last_candidate_with_the_token_that_follows(target, repair):
+    rounds = rounds_of(SAMPLED.but(k=3, repair=repair), target, target)
+    assert len(rounds) > 2
+    for r, after in pairwise(rounds):
+        drafted = [c.ids for c in (*r.calls, *after.calls) if c.model == "draft"]
+        assert (r.candidates[-1].id, r.emitted.id) in drafted
+        again = [c for c in r.calls if c.model == "draft" and c.stage == "repair"]
+        assert len(again) == (repair == "eager")
 
 
 def test_one_token_prompt(target, draft):
@@ -205,6 +211,18 @@ def test_a_run_resumed_between_any_two_rounds_is_the_same_run(target, draft, rep
         done.append(next(speculative(t, drafter, settings, PROMPT, history=done)))
     assert [r.committed for r in done] == [r.committed for r in whole]
     assert [r.k for r in done] == [r.k for r in whole]
+
+
+@pytest.mark.parametrize("method", ["draft", "lookup_first"])
+def test_a_lazy_run_that_goes_on_makes_the_passes_it_would_have_made(target, draft, method):
+    """Also after a full accept, and after a round that was looked up: the draft then lacks more than one token."""
+    for other in (target, draft):
+        settings = SAMPLED.but(method=method, k=2, lookup_min=1, max_new_tokens=30)
+        whole = rounds_of(settings, target, other)
+        t, d, done = cached(target), cached(other), []
+        while len(done) < len(whole):
+            done.append(next(speculative(t, make_drafter(settings, len(PROMPT), d), settings, PROMPT, history=done)))
+        assert [(r.cache, r.calls) for r in done] == [(r.cache, r.calls) for r in whole]
 
 
 def test_an_abandoned_run_leaves_caches_that_the_next_run_can_use(target, draft):

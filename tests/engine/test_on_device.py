@@ -92,7 +92,7 @@ def numbers(r):
         {"draft_choice": "argmax"},
         {"length_policy": "adaptive", "confidence": 0.3},
         {"length_policy": "adaptive", "confidence": 0.3, "draft_choice": "argmax"},
-        {"repetition_penalty": 1.3, "top_k": 30, "top_p": 0.95, "min_p": 0.01},
+        {"repetition_penalty": 1.3, "top_k": 30, "top_p": 0.9, "min_p": 0.01},
         {"min_new_tokens": 20, "max_new_tokens": 60},
         {"method": "none"},
         {"method": "lookup", "lookup_min": 1},

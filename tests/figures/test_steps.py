@@ -143,8 +143,9 @@ def test_a_draft_head_is_said_to_read_accepted_tokens_again(repair, k, method):
         made = [r for r in made if r.source == "draft"]
         assert any(r.accepted for r in made)
     for r in made[:-1]:
-        assert told[r.index].key.endswith(".head") == (r.accepted > 0)
-        assert "draft head" in say(told[r.index].key, "en", **told[r.index].args) or not r.accepted
+        again = r.accepted > 0 and len(r.candidates) > 1  # a single one was never read by the head
+        assert told[r.index].key.endswith(".head") == again
+        assert ("draft head" in say(told[r.index].key, "en", **told[r.index].args)) == again
 
 
 @pytest.mark.parametrize("kind", KINDS)

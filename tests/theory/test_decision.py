@@ -39,7 +39,7 @@ def test_a_benchmark_beats_the_model() -> None:
 
 
 def test_a_thin_gain_is_called_thin() -> None:
-    found = decide(Answers(0.5, Costs.ratios(0.3, 16), 1, 10), 16)
+    found = decide(Answers(0.5, Costs.ratios(0.4, 16), 1, 10), 16)
     assert 1.0 < found.best.factor < 1.1
     assert (found.on, found.k, found.reason) == (False, 0, "thin")
 

@@ -2,7 +2,7 @@
 
 As with a draft model, one token at a time, each from the head's own law. What differs is what survives a round: a
 slot written from the head's own guess is dropped even where its token was accepted, and written again from the
-target's hidden state, which the verify pass has just made. So no write of d_k is ever missing.
+target's hidden state, which the verify pass has just made.
 """
 
 from collections.abc import Sequence

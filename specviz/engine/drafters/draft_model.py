@@ -3,7 +3,8 @@
 Lazy: the cache holds at most t − 1 tokens between rounds; what it lacks, the pending token included, is written by
 the first draft pass. Eager: it holds t and keeps the row after them, so that d_1 costs no pass.
 Either way the last candidate's K/V is not there when drafting ends, because nobody had to look past it. After a full
-accept it must be written (in vLLM it once was not, and acceptance fell without a visible error).
+accept it is one more token of the next pass, which is made anyway (in vLLM it once was left out, and acceptance fell
+without a visible error; gpt-fast writes it in a pass of its own).
 """
 
 from collections.abc import Sequence
@@ -41,7 +42,8 @@ class DraftModel(Over[HeldIds]):
         if self._align.repair == "eager":
             self._saved_next = self._last(self._under.last_row(ids))
         else:
-            self._under.sync(ids[:-1])
+            rested = history[-1].cache.draft[3] if history else 0  # a run that goes on makes the passes it would have
+            self._under.sync(ids[: min(rested, len(ids) - 1) or -1])
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
         ids: list[Any] = []
@@ -62,16 +64,12 @@ class DraftModel(Over[HeldIds]):
     def observe(self, outcome: Outcome) -> None:
         t, m = outcome.t, outcome.accepted
         self._under.truncate(min(t + m, self._align.resting_length(t + len(outcome.committed))))
-        if outcome.last:
-            return
-        if m and m == len(outcome.proposed):
-            self._write_last(outcome.proposed)
-        if self._align.repair == "eager":
-            self._saved_next = self._last(self._under.extend(outcome.committed[-1:], keep=1))
+        if self._align.repair == "eager" and not outcome.last:
+            self._saved_next = self._last(self._under.extend(self._lacking(outcome.committed, t), keep=1))
 
-    def _lacking(self, context: Sequence[int]) -> Sequence[int]:
-        """What the first pass of a round has to write."""
-        return context[self._under.length :]
+    def _lacking(self, ids: Sequence[int], start: int = 0) -> Sequence[int]:
+        """What the cache lacks of the committed text, of which `ids` are those from position `start` on."""
+        return ids[self._under.length - start :]
 
     def _last(self, rows: Any) -> Any:
         return self._arithmetic.rows(rows)[-1]
@@ -81,10 +79,6 @@ class DraftModel(Over[HeldIds]):
         if self._one_hot:
             return self._arithmetic.most_likely(law), law
         return self._arithmetic.drawn(law, draws.u(position, Kind.DRAFT)), law
-
-    def _write_last(self, proposed: Sequence[int]) -> None:
-        """After a full accept: nobody has looked past the last candidate, so its K/V was never written."""
-        self._under.extend(proposed[-1:], keep=1)
 
     def _doubts(self, row: Any, law: Any, token: Any) -> bool:
         chance = self._arithmetic.softmax(row)[token] if self._one_hot else law[token]

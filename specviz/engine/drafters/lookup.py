@@ -1,7 +1,8 @@
-"""Prompt lookup: what followed the last time these tokens occurred (Saxena 2023, "Prompt Lookup Decoding").
+"""Prompt lookup: what followed the last time these tokens occurred (after Saxena 2023, "Prompt Lookup Decoding").
 
 The choice: the longest n-gram that ends the context and occurred before, its most recent earlier occurrence, and the
-tokens that followed it, clipped where the text ends. No occurrence, no candidates.
+tokens that followed it, clipped where the text ends. No occurrence, no candidates. Saxena's function and transformers
+take the first occurrence; a text that goes on is more like its latest part.
 """
 
 from collections.abc import Sequence

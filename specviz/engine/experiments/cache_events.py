@@ -1,8 +1,8 @@
 """What a round does to a cache, write by write and cut by cut, with a trace of the real tensors.
 
-`Watched` is a `CachedModel` that keeps a diary. Each written position is remembered with the length of its first
-layer's key vector: the same token at another place, or after other tokens, has another number in deeper layers, so
-the diary takes the last layer, whose keys depend on everything before them.
+`Watched` is a `CachedModel` that keeps a diary. Each written position is remembered with the length of its key vector
+in the last layer, which depends on everything before it. In the first it would depend on the token alone: a rotation
+by the position keeps lengths.
 """
 
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ def one_by_one(weights: Weights, prompt_ids: Sequence[int], new_ids: Sequence[in
     """Seconds of the target pass that gives each of `new_ids`, in order; reading the prompt is not among them."""
     model = CachedModel(weights)
     model.sync(prompt_ids[:-1])
-    clock = Clock(weights.device.type)
+    clock = Clock(str(weights.device))
     seconds = []
     for token in (prompt_ids[-1], *new_ids)[: len(new_ids)]:
         clock.to("verify")

@@ -7,7 +7,7 @@ from specviz.theory.acceptance import Acceptance, geometric_tokens
 from specviz.theory.advice import best_k
 from specviz.theory.claims.papers import Numbers, Result
 from specviz.theory.claims.verdict import Row, by_rows, compare, misleads_if, ours
-from specviz.theory.cost import Costs, repair_time
+from specviz.theory.cost import Costs, repair_time, round_cost
 from specviz.theory.leviathan import walltime_factor
 from specviz.theory.paged_blocks import paged_steps
 from specviz.theory.roofline import Setup, pass_time, roof_tokens_per_second
@@ -49,13 +49,12 @@ def gain_is_rate_times_k(n: Numbers) -> Result:
 def replacement_costs_a_pass(n: Numbers) -> Result:
     """An extra target pass per rejection? Lazy repair: none. Eager: one, but in every round."""
     costs = Costs.ratios(0.0, n["k"])  # a free draft leaves only the target's passes
-    rejected, full = 0.0, 1.0
     rows = []
     for convention in ("lazy", "eager"):
-        after_rejection, after_full = (repair_time(n["k"], p, costs, convention) for p in (rejected, full))
-        caused = after_rejection - after_full  # what the rejection itself costs
+        after_rejection, after_full = (round_cost(Acceptance.iid(a, n["k"]), costs, convention) for a in (0.0, 1.0))
+        caused = after_rejection.repair - after_full.repair  # what the rejection itself costs
         rows.append(compare("passes_per_rejection", n["extra_passes"], caused, 0.0005, convention))
-        rows.append(ours("repair_passes", after_rejection, convention))
+        rows.append(ours("repair_passes", after_rejection.repair, convention))
     return rows, by_rows(rows)
 
 
@@ -65,9 +64,7 @@ def repair_only_on_rejection(n: Numbers) -> Result:
     law = Acceptance.iid(n["alpha"], n["k"])
     claimed = law.replacement_probability * (costs.target_step + costs.draft_step)
     rows = [
-        compare(
-            "repair_steps", claimed, repair_time(n["k"], law.bonus_probability, costs, convention), 0.0005, convention
-        )
+        compare("repair_steps", claimed, repair_time(costs, convention), 0.0005, convention)
         for convention in ("lazy", "eager")
     ]
     return rows, by_rows(rows)

@@ -105,13 +105,12 @@ def _prices(k: int) -> tuple[Costs | None, Provenance]:
 def _results(law: Acceptance, costs: Costs, cost: RoundCost, repair: Convention, kind: Provenance) -> list[Result]:
     best = _best(law, costs, repair)
     moves = elasticities(law, costs, repair)
-    head = "" if costs.writes_last else ".head"
     strongest = max(moves, key=lambda name: abs(moves[name]))
     seconds = [
         Result("c_t", costs.target_step, duration(costs.target_step), kind, "s"),
         Result("c_d", costs.draft_step, duration(costs.draft_step), kind, "s", {"c": ratio(costs.c)}),
         Result("c_v", cost.verify, duration(cost.verify), kind, "s", {"n": law.k + (repair == "lazy")}),
-        Result("c_r", cost.repair, duration(cost.repair), "computed", "s", {"how": t(f"calc.c_r.{repair}{head}")}),
+        Result("c_r", cost.repair, duration(cost.repair), "computed", "s", {"how": t(f"calc.c_r.{repair}")}),
         Result("c_o", cost.overhead, duration(cost.overhead), kind, "s"),
     ]
     return [

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from specviz.bench.engines import command_lines
 from specviz.figures.factor_curves import factor_over_k
 from specviz.figures.numbers import prob, ratio
 from specviz.theory.decision import Decision, decide
@@ -13,20 +14,6 @@ from specviz.ui.lessons.decide_form import FIELDS, K_MAX, Asked
 from specviz.ui.provenance import badge
 from specviz.ui.results import Result, table, take_along
 from specviz.ui.roofline import machine
-
-ENGINES = {
-    "vLLM": "vllm serve TARGET --speculative-config "
-    '\'{{"method":"draft_model","model":"DRAFT","num_speculative_tokens":{k}}}\'',
-    "SGLang": "--speculative-algorithm STANDALONE --speculative-draft-model-path DRAFT "
-    "--speculative-num-steps {k} --speculative-eagle-topk 1 --speculative-num-draft-tokens {root}",
-    "llama.cpp": "llama-server -m T.gguf -md D.gguf --spec-type draft-simple --spec-draft-n-max {k}",
-}
-LOOKUP = {
-    "vLLM": "vllm serve TARGET --speculative-config "
-    '\'{{"method":"ngram","num_speculative_tokens":{k},"prompt_lookup_max":4,"prompt_lookup_min":2}}\'',
-    "SGLang": "--speculative-algorithm NGRAM --speculative-num-draft-tokens {root}",
-    "llama.cpp": "llama-server -m T.gguf --spec-type ngram-simple --spec-draft-n-max {k}",
-}
 
 
 def advice_card(asked: Asked, lesson: Lesson) -> None:
@@ -47,7 +34,7 @@ def advice_card(asked: Asked, lesson: Lesson) -> None:
             alt = t("alt.over_k", k=best.k, factor=f"{best.factor:.2f}", low=best.flat_from, high=best.flat_to)
             chart(factor_over_k(best, found.k, lang()), "d_curve", alt)
         if found.on:
-            _engines(found, lookup=asked.on.draft is None)
+            _engines(found, asked)
         take_along(results, page_link((*machine.FIELDS, *FIELDS)), "decide")
     lesson.show("checklist")
     st.download_button(
@@ -83,8 +70,9 @@ def _arithmetic(asked: Asked, found: Decision) -> list[Result]:
     ]  # fmt: skip
 
 
-def _engines(found: Decision, *, lookup: bool) -> None:
+def _engines(found: Decision, asked: Asked) -> None:
     st.markdown(f"{t('decide.engines', k=found.k)} {badge('computed')}")
-    for engine, line in (LOOKUP if lookup else ENGINES).items():
+    draft = "DRAFT" if asked.on.draft else None
+    for engine, line in command_lines("TARGET", draft, found.k, sampled=asked.exact == "law").items():
         st.caption(engine)
-        st.code(line.format(k=found.k, root=found.k + 1), language=None, wrap_lines=True)
+        st.code(line, language=None, wrap_lines=True)

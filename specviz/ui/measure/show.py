@@ -109,10 +109,12 @@ def _advice(report: Report) -> None:
     best = report.overall.best_k
     key = "measure.advice.off" if best == 0 else "measure.advice.on"
     st.markdown(t(key, k=best, factor=f"{report.overall.best_k_factor:.2f}"))
-    if report.settings["method"] != "draft" and best:
-        return  # the lines are for a draft model
-    e = report.environment
-    for engine, line in command_lines(e.target, e.draft or "DRAFT", best).items():
+    s, e = report.settings, report.environment
+    if s["method"] not in ("draft", "lookup") and best:
+        return  # no other engine drafts in this way
+    draft = None if s["method"] == "lookup" else e.draft or "DRAFT"
+    sampled = s["temperature"] > 0 and s["draft_choice"] == "sample"
+    for engine, line in command_lines(e.target, draft, best, sampled=sampled).items():
         st.caption(engine)
         st.code(line, language=None, wrap_lines=True)
 

@@ -6,8 +6,10 @@ Streamlit keeps for those who host it. The page's own files are found relative t
 prefix is as good as no proxy.
 """
 
+import gzip
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -41,19 +43,29 @@ def answer(html: str, slug: str) -> Callable[[Request], Response]:
     faces = f"<style>\n{font_faces()}\n</style>\n"
 
     def page(request: Request) -> Response:
+        packed = "gzip" in request.headers.get("accept-encoding", "")
         if slug not in PICTURED:
-            return _page(html)
+            return _page(html, packed)
         from specviz.ui.serving.first_picture import first_picture  # the server is there before this is
 
-        locale = request.headers.get("accept-language", "").split(",")[0]
+        locale = request.headers.get("accept-language", "").split(",")[0].split(";")[0]
         picture = first_picture(slug, request.query_params, locale)
-        return _page(html.replace("</body>", f"{faces}{picture}</body>", 1) if picture else html)
+        return _page(html.replace("</body>", f"{faces}{picture}</body>", 1) if picture else html, packed)
 
     return page
 
 
-def _page(html: str) -> Response:
-    return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+def _page(html: str, packed: bool) -> Response:
+    """Packed where the browser allows it: Streamlit never packs the page at the root, and the others each time."""
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if not packed:
+        return HTMLResponse(html, headers=headers)
+    return HTMLResponse(_gzip(html), headers=headers | {"Content-Encoding": "gzip"})
+
+
+@lru_cache(maxsize=32)
+def _gzip(html: str) -> bytes:
+    return gzip.compress(html.encode())
 
 
 def font_faces(folder: Path = STATIC) -> str:

@@ -17,10 +17,10 @@ from specviz.figures.payload import payload
 from specviz.paths import ASSETS
 from specviz.ui.arrival import arrival, place
 from specviz.ui.resources import FIRST, recorded
-from specviz.ui.router import DEFAULT, DOORS
+from specviz.ui.router import DOORS
 from specviz.words import say
 
-_BLOCK = """<div id="specviz-first" class="{slug} {room}" hidden inert aria-hidden="true">
+_BLOCK = """<div id="specviz-first" class="{bare} {room}" hidden inert aria-hidden="true">
 <template shadowrootmode="open"><style>
 {css}
 </style><main>{above}<div class="specviz-stage {room}"></div></main></template></div>
@@ -50,7 +50,7 @@ def first_picture(slug: str, query: Mapping[str, str], locale: str | None) -> st
         return ""
     step, at_round = place(trace, view.step, view.round)
     return _BLOCK.format(
-        slug=slug or DEFAULT,
+        bare="" if slug and "settings" not in view.hidden else "bare",
         room="room" if view.room else "",
         above="" if slug else _welcome(view.lang),
         css=_sheets(),

@@ -40,7 +40,7 @@ def test_a_link_to_a_recording_opens_it_where_the_link_says() -> None:
     assert data["at"] == {"step": 30, "round": at, "grain": "token"}
     assert data["payload"]["rev"] == payload(recorded("code"), "zh")["rev"]
     assert data["payload"]["questions"]
-    assert 'class="step_lab room"' in html
+    assert 'class=" room"' in html
     assert 'class="specviz-stage room"' in html
 
 
