@@ -20,7 +20,7 @@ from torch.nn.functional import embedding, silu
 from specviz.engine.attention import attended, mask_of_groups
 from specviz.engine.kv_cache import PassOutput
 from specviz.engine.libraries import Cache
-from specviz.engine.projection import Projection, packs
+from specviz.engine.projection import ROWS, Projection, packs
 
 ARCHITECTURES = ("LlamaForCausalLM", "Qwen2ForCausalLM")
 FIXED_ROTATIONS = ("default", "linear", "llama3", "yarn")  # frequencies that do not change with the length
@@ -59,7 +59,7 @@ class LlamaPass:
         self._heads, self._kv_heads = config.num_attention_heads, config.num_key_value_heads
         self._head_dim = decoder.layers[0].self_attn.head_dim
         head = model.lm_head.weight
-        packed = packs(sum(p.numel() for p in model.parameters()), head.dtype, head.device)
+        self.packed = packed = packs(sum(p.numel() for p in model.parameters()), head.dtype, head.device)
         self._embedding, self._norm = decoder.embed_tokens.weight, decoder.norm.weight
         self._head = Projection(head, packed=packed)
         self._layers = [_layer(layer, packed) for layer in decoder.layers]
@@ -87,6 +87,13 @@ class LlamaPass:
             x = x + w.down(silu(gate) * up)
         x = self._normed(x, self._norm)
         return PassOutput(self._head(x[-keep:]), x)  # [-0:] is all of them
+
+    def pack_from(self, first: int) -> None:
+        """The packed copies, where there are any, are for `first` rows or more; see `projection`."""
+        for layer in self._layers:
+            for one in (layer.qkv, layer.out, layer.gate_up, layer.down):
+                one.rows = range(first, ROWS.stop)
+        self._head.rows = range(first, ROWS.stop)
 
     def _rotation(self, positions: Tensor, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         """cos and sin [n, 1, d_h] of the angles, in float32 until the end.

@@ -26,7 +26,7 @@ from specviz.models.draft_head import is_head, load_head
 from specviz.models.memory import SPREAD, check_fits, fits, free
 from specviz.models.model_folder import ModelFolder, open_folder
 from specviz.models.out_of_memory import out_of_memory_said, release
-from specviz.models.precision import best_threads, fastest, key_of
+from specviz.models.precision import best_threads, fastest, key_of, pack_well
 from specviz.models.quiet import quieten
 from specviz.models.registry import PairSource, Place, find
 from specviz.models.sizes import gib
@@ -89,6 +89,8 @@ def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
         release(e)
         raise
     target, *draft = weights
+    for w in weights:
+        pack_well(w, key_of(w.checksum, w.device))
     threads = best_threads(target, key_of(target.checksum, target.device))
     return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, place, threads, head)
 

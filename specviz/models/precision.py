@@ -1,4 +1,5 @@
-"""What is fastest on this machine, found by a short measurement and remembered: dtype "auto", and CPU threads.
+"""What is fastest on this machine, found by a short measurement and remembered: dtype "auto", CPU threads, and for
+how few rows a packed matrix is worth it.
 
 Measured is what speculation does: a pass over one token and a pass over five, on a short context. Only speed is
 looked at; which ids a run commits may differ between formats, which is why the lab does not choose one by itself. A
@@ -15,6 +16,8 @@ import torch
 
 from specviz.bench.passes import time_passes
 from specviz.engine.language_model import CachedModel, Weights
+from specviz.engine.llama_pass import LlamaPass
+from specviz.engine.projection import FIRST
 from specviz.models.registry import cache_folder
 
 CONTEXT, BLOCK, REPEATS = 32, 5, 5
@@ -43,6 +46,20 @@ def best_threads(target: Weights, key: str) -> int:
         return most
     counts = sorted({1, max(1, most // 2), most})
     return int(_remembered(f"{key} {target.dtype} threads", map(str, counts), lambda: str(_measured(target, counts))))
+
+
+def pack_well(target: Weights, key: str) -> None:
+    """Has packed matrices, where there are any, used from the number of rows on from which they are faster here."""
+    forward = target.forward
+    if not isinstance(forward, LlamaPass) or not forward.packed:
+        return
+
+    def seconds(first: int) -> float:
+        forward.pack_from(first)
+        ids = [i % target.vocab_size for i in range(CONTEXT)]
+        return sum(time_passes(CachedModel(target), ids, range(min(FIRST), max(FIRST)), REPEATS).seconds)
+
+    forward.pack_from(int(_remembered(f"{key} packed from", map(str, FIRST), lambda: str(min(FIRST, key=seconds)))))
 
 
 @cache

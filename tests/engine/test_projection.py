@@ -45,6 +45,16 @@ def test_a_packed_product_is_of_the_copy_and_a_short_one_of_the_matrix_itself():
     assert Projection(weight)(x).abs().max() == 0
 
 
+def test_the_copy_can_be_for_fewer_rows_where_that_is_faster():
+    ours, x = weights_of(), [1, 2, 3]
+    plain = CachedModel(ours).extend(x)
+    ours.forward.pack_from(2)
+    assert not torch.equal(CachedModel(ours).extend(x), plain), "other sums, in another order"
+    assert torch.allclose(CachedModel(ours).extend(x), plain, atol=1e-5)
+    ours.forward.pack_from(4)
+    assert torch.equal(CachedModel(ours).extend(x), plain)
+
+
 def test_packed_are_models_in_float32_on_a_cpu_that_are_neither_small_nor_large():
     parameters = SMALLEST // 4
     assert packs(parameters, torch.float32, CPU)
