@@ -11,7 +11,7 @@ from html import escape
 from specviz.trace import SAVED_NEXT
 from specviz.words import say
 
-COLUMN, BOX, HEIGHT = 66, 58, 214
+COLUMN, BOX, HEIGHT = 78, 70, 214
 VERDICT, ROWS, PASS, INPUT = 8, 92, 128, 156
 
 
