@@ -5,8 +5,11 @@ here. Engines rename these: llama.cpp aborts on `--draft-max` since April 2026, 
 import json
 
 
-def command_lines(target: str, draft: str | None, k: int, *, sampled: bool = False) -> dict[str, str]:
-    """One line per engine: `draft` proposes, or without one the prompt itself; for k = 0, without speculation.
+def command_lines(
+    target: str, draft: str | None, k: int, *, sampled: bool = False, lookup: tuple[int, int] = (2, 4)
+) -> dict[str, str]:
+    """One line per engine: `draft` proposes, or without one the prompt itself, by n-grams of `lookup` lengths; for
+    k = 0, without speculation.
 
     `sampled`: candidates are to be drawn from the draft's law, as Σ min(p, q) takes for granted. vLLM takes the
     draft's most likely token unless told otherwise.
@@ -16,7 +19,8 @@ def command_lines(target: str, draft: str | None, k: int, *, sampled: bool = Fal
     if k == 0:
         return {"vLLM": vllm, "SGLang": sglang, "llama.cpp": llama}
     if draft is None:
-        spec = {"method": "ngram", "num_speculative_tokens": k, "prompt_lookup_max": 4, "prompt_lookup_min": 2}
+        low, high = lookup
+        spec = {"method": "ngram", "num_speculative_tokens": k, "prompt_lookup_max": high, "prompt_lookup_min": low}
         sglang += f" --speculative-algorithm NGRAM --speculative-num-draft-tokens {k + 1}"
         llama += f" --spec-type ngram-simple --spec-draft-n-max {k}"
     else:

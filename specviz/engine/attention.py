@@ -1,7 +1,7 @@
 """Attention in which several heads read the same keys (grouped queries, Ainslie et al. 2023).
 
-Heads that share keys are fed as that many queries of one head. The keys are then read once, and no kernel need know
-of groups: on CUDA torch has none that takes both groups and a mask in float32, and falls back to its slowest.
+Heads that share keys are fed as that many queries of one head: keys are read once. No kernel is told of groups: on
+CUDA torch has no fast one that knows them in float32, nor in any format together with a mask.
 """
 
 from torch import Tensor
@@ -21,7 +21,10 @@ def attended(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None)
     """
     heads, n, head_dim = queries.shape[1:]
     kv_heads = keys.shape[1]
-    if mask is None and n > 1:  # a first pass: kernels know this mask without being given it, and groups too
-        return scaled_dot_product_attention(queries, keys, values, is_causal=True, enable_gqa=heads != kv_heads)
-    shared = queries.reshape(1, kv_heads, heads // kv_heads * n, head_dim)
-    return scaled_dot_product_attention(shared, keys, values, mask).view(1, heads, n, head_dim)
+    groups = heads // kv_heads
+    if mask is None and n > 1:  # a first pass: kernels know this mask without being given it
+        keys, values = (x.repeat_interleave(groups, 1) if groups > 1 else x for x in (keys, values))
+        return scaled_dot_product_attention(queries, keys, values, is_causal=True)
+    shared = queries.reshape(1, kv_heads, groups * n, head_dim)
+    # not a view: one of CUDA's kernels lays its output out as [n, H, d_h]
+    return scaled_dot_product_attention(shared, keys, values, mask).reshape(1, heads, n, head_dim)

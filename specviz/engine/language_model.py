@@ -28,7 +28,7 @@ MAX_CONTEXT = 10_000_000
 
 @dataclass(frozen=True)
 class Weights:
-    """A loaded causal LM that many runs share; nothing in it changes after loading.
+    """A loaded causal LM that many runs share; nothing in it changes once the pair is loaded.
 
     `vocab_size` may be smaller than the logits the model gives: padded entries, or entries the other model of the
     pair does not have, are cut off every row. `max_length` is the context limit in tokens. `forward` is how a pass is

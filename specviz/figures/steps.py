@@ -208,4 +208,11 @@ class _Telling:
         which = self.alone or found or (".head" if self.head and self.m and self.n > 1 else "")
         if self.m < self.n:
             return f"repair.{r.repair}{which}", args | {"cut": r.t + self.m}
-        return f"repair.{r.repair}.full{which}", args | {"i": self.n, "last": self.candidates[-1]}
+        return f"repair.{r.repair}.full{which or self._apart()}", args | {"i": self.n, "last": self.candidates[-1]}
+
+    def _apart(self) -> str:
+        """Whether the draft wrote its last candidate in a pass of its own, as engines may and ours once did."""
+        r = self.r
+        if r.repair == "lazy":
+            return ".written" if r.cache.draft[3] == r.cache.target[3] else ""
+        return ".written" if sum(c.model == "draft" and c.stage == "repair" for c in r.calls) > 1 else ""

@@ -89,9 +89,9 @@ def load(pair: str, dtype: str = "float32", device: str = "auto") -> LoadedPair:
         release(e)
         raise
     target, *draft = weights
-    for w in weights:
-        pack_well(w, key_of(w.checksum, w.device))
     threads = best_threads(target, key_of(target.checksum, target.device))
+    for w in weights:
+        pack_well(w, threads, key_of(w.checksum, w.device))
     return LoadedPair(pair, target, draft[0] if draft else None, tokenizer, dtype, place, threads, head)
 
 

@@ -1,7 +1,7 @@
 """What is fastest on this machine, found by a short measurement and remembered: dtype "auto", CPU threads, and for
 how few rows a packed matrix is worth it.
 
-Measured is what speculation does: a pass over one token and a pass over five, on a short context. Only speed is
+Measured is what speculation does: a pass over one token and a pass over a few, on a short context. Only speed is
 looked at; which ids a run commits may differ between formats, which is why the lab does not choose one by itself. A
 small model is as fast on one thread as on all, and leaves the others to whoever else computes.
 """
@@ -48,18 +48,20 @@ def best_threads(target: Weights, key: str) -> int:
     return int(_remembered(f"{key} {target.dtype} threads", map(str, counts), lambda: str(_measured(target, counts))))
 
 
-def pack_well(target: Weights, key: str) -> None:
-    """Has packed matrices, where there are any, used from the number of rows on from which they are faster here."""
-    forward = target.forward
+def pack_well(weights: Weights, threads: int, key: str) -> None:
+    """Has packed matrices, where there are any, used from the number of rows on from which they are faster on this
+    many threads. Measured are passes over two and three tokens.
+    """
+    forward = weights.forward
     if not isinstance(forward, LlamaPass) or not forward.packed:
         return
 
     def seconds(first: int) -> float:
         forward.pack_from(first)
-        ids = [i % target.vocab_size for i in range(CONTEXT)]
-        return sum(time_passes(CachedModel(target), ids, range(min(FIRST), max(FIRST)), REPEATS).seconds)
+        return _on(threads, lambda: _seconds(weights, range(min(FIRST), max(FIRST))))
 
-    forward.pack_from(int(_remembered(f"{key} packed from", map(str, FIRST), lambda: str(min(FIRST, key=seconds)))))
+    choice = _remembered(f"{key} on {threads} packed from", map(str, FIRST), lambda: str(min(FIRST, key=seconds)))
+    forward.pack_from(int(choice))
 
 
 @cache
@@ -69,14 +71,18 @@ def most_threads() -> int:
 
 
 def _measured(target: Weights, counts: Sequence[int]) -> int:
-    seconds, before = {}, torch.get_num_threads()
+    seconds = {n: _on(n, lambda: _seconds(target)) for n in counts}
+    return next(n for n in counts if seconds[n] <= CLOSE * min(seconds.values()))
+
+
+def _on(threads: int, work: Callable[[], float]) -> float:
+    """What `work` says when torch computes on this many threads."""
+    before = torch.get_num_threads()
     try:
-        for n in counts:
-            torch.set_num_threads(n)
-            seconds[n] = _seconds(target)
+        torch.set_num_threads(threads)
+        return work()
     finally:
         torch.set_num_threads(before)
-    return next(n for n in counts if seconds[n] <= CLOSE * min(seconds.values()))
 
 
 def _remembered(key: str, choices: Iterable[str], measure: Callable[[], str]) -> str:
@@ -99,10 +105,10 @@ def key_of(checksum: str, device: torch.device) -> str:
     return f"{checksum} {name} torch {torch.__version__} threads {most_threads()}"
 
 
-def _seconds(target: Weights) -> float:
-    """A one-token pass plus a five-token pass after a short context."""
-    ids = [i % target.vocab_size for i in range(CONTEXT)]
-    return sum(time_passes(CachedModel(target), ids, (1, BLOCK), REPEATS).seconds)
+def _seconds(weights: Weights, lengths: Sequence[int] = (1, BLOCK)) -> float:
+    """One pass over each of `lengths` tokens after a short context, together."""
+    ids = [i % weights.vocab_size for i in range(CONTEXT)]
+    return sum(time_passes(CachedModel(weights), ids, lengths, REPEATS).seconds)
 
 
 def _read(note: Path) -> dict[str, str]:

@@ -13,6 +13,7 @@ from specviz.engine.language_model import CachedModel
 from specviz.errors import InvariantError, SpecvizError
 from specviz.settings import RunSettings
 from specviz.trace import SAVED_NEXT, totals
+from tests.engine.heads import random_head, with_head
 from tests.engine.runs import PROMPT, cached, ids_of, rounds_of
 
 GREEDY = RunSettings(temperature=0.0, max_new_tokens=24)
@@ -213,16 +214,47 @@ def test_a_run_resumed_between_any_two_rounds_is_the_same_run(target, draft, rep
     assert [r.k for r in done] == [r.k for r in whole]
 
 
-@pytest.mark.parametrize("method", ["draft", "lookup_first"])
-def test_a_lazy_run_that_goes_on_makes_the_passes_it_would_have_made(target, draft, method):
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"k": 2},
+        {"k": 1},
+        {"k": 3, "length_policy": "adaptive"},
+        {"k": 2, "method": "lookup_first", "lookup_min": 1},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("prompt", [PROMPT, PROMPT[:1]], ids=["prompt", "one token"])
+@pytest.mark.parametrize("kind", ["itself", "model", "head"])
+def test_a_lazy_run_that_goes_on_makes_the_passes_it_would_have_made(target, draft, kind, prompt, changes):
     """Also after a full accept, and after a round that was looked up: the draft then lacks more than one token."""
-    for other in (target, draft):
-        settings = SAMPLED.but(method=method, k=2, lookup_min=1, max_new_tokens=30)
-        whole = rounds_of(settings, target, other)
-        t, d, done = cached(target), cached(other), []
-        while len(done) < len(whole):
-            done.append(next(speculative(t, make_drafter(settings, len(PROMPT), d), settings, PROMPT, history=done)))
-        assert [(r.cache, r.calls) for r in done] == [(r.cache, r.calls) for r in whole]
+    settings = SAMPLED.but(max_new_tokens=24, **changes)
+    head = random_head(target, near=2.0)
+
+    def models():
+        if kind == "head":
+            return with_head(target, head)
+        return cached(target), cached(draft if kind == "model" else target)
+
+    def after(history, t, d):
+        return speculative(t, make_drafter(settings, len(prompt), d), settings, prompt, history=history)
+
+    whole, done = list(after([], *models())), []
+    t, d = models()
+    while len(done) < len(whole):
+        done.append(next(after(done, t, d)))
+    assert [(r.committed, r.cache, r.calls) for r in done] == [(r.committed, r.cache, r.calls) for r in whole]
+
+
+@pytest.mark.parametrize("then", [{"repair": "eager"}, {"method": "lookup"}, {"method": "none"}, {"k": 5}], ids=str)
+@pytest.mark.parametrize("first", [{}, {"repair": "eager"}, {"method": "lookup", "lookup_min": 1}], ids=str)
+def test_other_settings_can_go_on_from_any_round(target, draft, first, then):
+    """What a what-if does: no invariant breaks, and greedy text stays the same text."""
+    before = GREEDY.but(**first)
+    history = rounds_of(before, target, draft)
+    for n in range(len(history)):
+        rest = rounds_of(before.but(**then), target, draft, history=history[:n])
+        assert ids_of([*history[:n], *rest]) == ids_of(history)
 
 
 def test_an_abandoned_run_leaves_caches_that_the_next_run_can_use(target, draft):

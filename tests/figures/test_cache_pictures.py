@@ -1,5 +1,8 @@
 """The ledger, the strips of passes and of blocks: they add up to what the record says."""
 
+import re
+from itertools import pairwise
+
 import pytest
 
 from specviz.errors import SpecvizError
@@ -43,6 +46,14 @@ def test_the_ledger_strikes_what_is_cut_and_shows_the_text_at_the_end(trace):
     assert "pc-replacement" in over
     assert "pc-kv-provisional" not in over
     assert sentence(names, r, changes, 0, "zh")
+
+
+def test_after_a_full_accept_the_draft_waits_for_two_tokens_and_the_target_for_one(trace):
+    r = next(after for r, after in pairwise(trace.rounds) if r.accepted == len(r.candidates))
+    shown = cache_ledger(Names(trace), r, changes_of(r), 0, "en")
+    of = {model: re.search(rf'<tr class="pc-lane-{model}">.*?</tr>', shown)[0] for model in ("target", "draft")}
+    assert [of[model].count("pc-kv-pending") for model in ("target", "draft")] == [1, 2]
+    assert changes_of(r)[0].count == 2, "its first pass writes both"
 
 
 def test_one_box_per_pass(trace):

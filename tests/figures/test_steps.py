@@ -1,11 +1,13 @@
 """The moments a trace is told in: complete, in order, true to the record, and every one of them has its words."""
 
 import pytest
+from msgspec.structs import replace
 
 from specviz.engine.decode import speculative
 from specviz.engine.drafters import make_drafter
 from specviz.figures.steps import GRAINS, steps
 from specviz.settings import RunSettings, View
+from specviz.trace import ModelCall
 from specviz.words import LANGUAGES, say
 from tests.engine.conftest import random_llama
 from tests.engine.heads import random_head, with_head
@@ -146,6 +148,23 @@ def test_a_draft_head_is_said_to_read_accepted_tokens_again(repair, k, method):
         again = r.accepted > 0 and len(r.candidates) > 1  # a single one was never read by the head
         assert told[r.index].key.endswith(".head") == again
         assert ("draft head" in say(told[r.index].key, "en", **told[r.index].args)) == again
+
+
+@pytest.mark.parametrize(("kind", "repair"), [("full_accept", "lazy"), ("eager_full", "eager")])
+def test_a_last_candidate_written_in_a_pass_of_its_own_is_told_so(kind, repair):
+    """As in traces of engines that do so, and of specviz before it read the token with the one that follows."""
+    trace = traces.kind(kind)
+    r = next(r for r in trace.rounds if r.accepted == len(r.candidates) > 1 and not r.stop)
+    start, own = r.t + len(r.candidates) - 1, r.emitted.id
+    again = [ModelCall("draft", "repair", start, (r.candidates[-1].id,))]
+    again += [ModelCall("draft", "repair", start + 1, (own,))] if repair == "eager" else []
+    kept = tuple(c for c in r.calls if (c.model, c.stage) != ("draft", "repair"))
+    draft = (*r.cache.draft[:3], r.cache.target[3])
+    older = replace(r, calls=(*kept, *again), cache=replace(r.cache, draft=draft))
+    told = {
+        made: next(s for s in steps(replace(trace, rounds=(made,))) if s.kind == "repair").key for made in (r, older)
+    }
+    assert told == {r: f"step.repair.{repair}.full", older: f"step.repair.{repair}.full.written"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -33,20 +33,20 @@ class Timed:
 def test_the_faster_is_taken_and_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     weights, times = weights_of(), {2: 1.0, 4: 2.0}
     monkeypatch.setattr(precision, "time_passes", lambda model, ids, lengths, repeats: Timed(weights, times))
-    pack_well(weights, "one")
+    pack_well(weights, 2, "one")
     assert rows_of(weights) == range(2, ROWS.stop)
     times |= {2: 3.0}
-    pack_well(weights, "other")
+    pack_well(weights, 2, "other")
     assert rows_of(weights) == ROWS
-    pack_well(weights, "one")
+    pack_well(weights, 2, "one")
     assert rows_of(weights) == range(2, ROWS.stop), "not measured again"
 
 
 @pytest.mark.usefixtures("own_cache")
 def test_it_is_measured_here_on_what_is_packed_and_on_nothing_else() -> None:
     weights = weights_of()
-    pack_well(weights, "packed")
+    pack_well(weights, 1, "packed")
     assert rows_of(weights).start in FIRST
-    assert set(noted()) == {"packed packed from"}
-    pack_well(weights_of(torch.bfloat16), "plain")
-    assert set(noted()) == {"packed packed from"}
+    assert set(noted()) == {"packed on 1 packed from"}
+    pack_well(weights_of(torch.bfloat16), 1, "plain")
+    assert set(noted()) == {"packed on 1 packed from"}

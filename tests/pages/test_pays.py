@@ -34,7 +34,9 @@ def test_the_task_can_be_done_in_both_ways() -> None:
 def test_the_quiz_s_number_is_the_page_s() -> None:
     at = opened(p_scene="typed", p_c="0.8", p_extra="0.0", p_over="0.0")
     assert result(at, "tokens") == "4.686"
-    assert 0.7 < _factor(at) < 0.94  # less than 4.69 / 5: the page also pays for the draft's last write
+    assert _factor(at) == pytest.approx(4.686 / 5, abs=0.0006)
+    assert _factor(opened(p_scene="typed", p_c="0.8", p_k="1", p_extra="0.0", p_over="0.0")) > 1
+    assert _factor(opened(p_scene="typed", p_c="0.8", p_extra="0.0", p_over="0.0", p_repair="eager")) < 0.8
 
 
 def test_extremes() -> None:

@@ -22,10 +22,13 @@ const full = {
   t: 35,
   n: 5,
   cands: [{}, {}, {}, {}],
-  cache: { target: [34, 34, 39, 39], draft: [34, 38, 38, 39] },
+  cache: { target: [34, 34, 39, 39], draft: [33, 38, 38, 38] },
   calls: [
+    ["draft", "draft", 33, 2],
+    ["draft", "draft", 35, 1],
+    ["draft", "draft", 36, 1],
+    ["draft", "draft", 37, 1],
     ["target", "verify", 34, 5],
-    ["draft", "repair", 38, 1],
   ],
 };
 const eager = {
@@ -68,10 +71,14 @@ test("lazy: what did not stand is dropped, the new token is pending", () => {
   assert.equal(sum(lazy, done, "draft", "pending"), "46 − 1");
 });
 
-test("after a full accept the draft writes its last candidate", () => {
-  const done = step("repair", 4, 2, 39, 39);
-  assert.equal(cache(full, done, "draft").repair, 1);
-  assert.equal(sum(full, done, "draft", "pending"), "38 + 1");
+test("after a full accept the draft lacks its last candidate and the pending token", () => {
+  assert.equal(cache(full, step("start", 0, 0, 34, 33), "draft").pending, 2);
+  assert.equal(sum(full, step("judge", 0, 5, 39, 38), "draft", "pending"), "33 + 2 + 3");
+  const done = step("repair", 4, 5, 39, 38);
+  const { repair, dropped, pending } = cache(full, done, "draft");
+  assert.deepEqual({ repair, dropped, pending }, { repair: 0, dropped: 0, pending: 2 });
+  assert.equal(cache(full, done, "target").pending, 1);
+  assert.equal(sum(full, done, "draft", "pending"), "38");
   assert.equal(sum(full, done, "target", "pending"), "39");
 });
 

@@ -42,8 +42,9 @@ class DraftModel(Over[HeldIds]):
         if self._align.repair == "eager":
             self._saved_next = self._last(self._under.last_row(ids))
         else:
-            rested = history[-1].cache.draft[3] if history else 0  # a run that goes on makes the passes it would have
-            self._under.sync(ids[: min(rested, len(ids) - 1) or -1])
+            # a run that goes on makes the passes it would have made; 0 is a history without a draft's cache
+            rested = history[-1].cache.draft[3] if history else 0
+            self._under.sync(ids[: min(rested or len(ids), len(ids) - 1)])
 
     def propose(self, context: Sequence[int], k: int, draws: Draws) -> Proposal:
         ids: list[Any] = []

@@ -6,6 +6,7 @@ from specviz.figures.numbers import prob, ratio
 from specviz.figures.staircase import staircase, stairs
 from specviz.theory.acceptance import Acceptance
 from specviz.theory.cost import Costs, RoundCost, round_cost
+from specviz.theory.leviathan import Convention
 from specviz.theory.tally import Tally
 from specviz.ui.charts import chart
 from specviz.ui.i18n import lang, t
@@ -22,7 +23,8 @@ SCENE = Choice("p_scene", (*SCENES, "typed"), "large")
 C = Field("p_c", 0.3, 0.0, 1.5, 0.01)
 EXTRA = Field("p_extra", 0.05, 0.0, 0.5, 0.01)
 OVERHEAD = Field("p_over", 0.2, 0.0, 2.0, 0.05)
-FIELDS = (LAW, ALPHA, K, SCENE, C, EXTRA, OVERHEAD)
+REPAIR = Choice("p_repair", ("lazy", "eager"), "lazy")
+FIELDS = (LAW, ALPHA, K, SCENE, C, EXTRA, OVERHEAD, REPAIR)
 
 
 def counted(tally: Tally, drawn: Provenance) -> list[Result]:
@@ -46,7 +48,8 @@ def pays_picture(measured: Acceptance) -> None:
         else:
             law, kind = Acceptance.iid(slider(ALPHA), int(slider(K))), "assumed"
         costs = _costs()
-    cost = round_cost(law, costs)
+        repair: Convention = pick(REPAIR)
+    cost = round_cost(law, costs, repair)
     with picture:
         heights = stairs(cost)
         told = ", ".join(f"{t(f'fig.stair.{name}')} × {value:.2f}" for name, value in heights.items())

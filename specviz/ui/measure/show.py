@@ -8,6 +8,7 @@ from specviz.bench.report import FamilyResult, Report
 from specviz.figures.benchmark import accepted_lengths, pass_prices, rates_by_position, to_the_factor
 from specviz.figures.numbers import duration
 from specviz.figures.plain import plain
+from specviz.settings import RunSettings, decode
 from specviz.ui.charts import chart
 from specviz.ui.i18n import lang, t
 from specviz.ui.lesson import Lesson
@@ -109,12 +110,12 @@ def _advice(report: Report) -> None:
     best = report.overall.best_k
     key = "measure.advice.off" if best == 0 else "measure.advice.on"
     st.markdown(t(key, k=best, factor=f"{report.overall.best_k_factor:.2f}"))
-    s, e = report.settings, report.environment
-    if s["method"] not in ("draft", "lookup") and best:
+    (s, _), e = decode(RunSettings, report.settings), report.environment
+    if s.method not in ("draft", "lookup") and best:
         return  # no other engine drafts in this way
-    draft = None if s["method"] == "lookup" else e.draft or "DRAFT"
-    sampled = s["temperature"] > 0 and s["draft_choice"] == "sample"
-    for engine, line in command_lines(e.target, draft, best, sampled=sampled).items():
+    draft = None if s.method == "lookup" else e.draft or "DRAFT"
+    sampled, grams = s.temperature > 0 and s.draft_choice == "sample", (s.lookup_min, s.lookup_max)
+    for engine, line in command_lines(e.target, draft, best, sampled=sampled, lookup=grams).items():
         st.caption(engine)
         st.code(line, language=None, wrap_lines=True)
 

@@ -57,7 +57,7 @@ def answer(html: str, slug: str) -> Callable[[Request], Response]:
 
 def _page(html: str, packed: bool) -> Response:
     """Packed where the browser allows it: Streamlit never packs the page at the root, and the others each time."""
-    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language"}
     if not packed:
         return HTMLResponse(html, headers=headers)
     return HTMLResponse(_gzip(html), headers=headers | {"Content-Encoding": "gzip"})
