@@ -5,13 +5,15 @@ import pytest
 import torch
 from torch.overrides import TorchFunctionMode
 
+from specviz.engine import on_device
 from specviz.engine.clock import Clock
 from specviz.engine.decode import CORRECT, autoregressive, speculative
+from specviz.engine.draft_head import HeadWeights
 from specviz.engine.drafters import make_drafter
 from specviz.engine.drafters.proposal import Proposal
 from specviz.engine.draws import LARGEST, CounterDraws, pick
 from specviz.engine.held_ids import Pass
-from specviz.engine.language_model import CachedModel
+from specviz.engine.language_model import CachedModel, Weights
 from specviz.engine.on_device import DEVICE, ON_DEVICE, DeviceSampling
 from specviz.engine.sampling import Sampling
 from specviz.errors import SpecvizError
@@ -161,6 +163,41 @@ def test_one_wait_per_round(target, draft, changes, kind, repair):
         rounds = list(speculative(ours, drafter, settings, PROMPT, laws=False, parts=ON_DEVICE))
         assert waits.seen == ["cpu", "numpy"] * len(rounds)
     assert all(type(i) is int for i in (*ours.ids, *theirs.ids))
+
+
+def made_up(report):
+    """Numbers in place of a report whose values cannot be read."""
+    generator = np.random.default_rng(report.shape[1])
+    found = generator.uniform(0.2, 1.0, report.shape)
+    found[0] = generator.integers(0, 60, report.shape[1])  # the ids; then of a draw: low, high, mass
+    if len(report) > 4:  # of a round: own ids, low, high, mass, p(x), the law's sum, and of q the last two
+        found[1] = generator.integers(0, 60, report.shape[1])
+        found[[4, 6, 8][: (len(report) - 3) // 2]] = 1.0
+    return found
+
+
+@pytest.mark.parametrize("repair", ["lazy", "eager"])
+@pytest.mark.parametrize("kind", ["model", "head"])
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"temperature": 0.0}, {"method": "lookup"}, {"method": "lookup_first", "lookup_min": 1}, PROCESSORS[-1]],
+    ids=str,
+)
+def test_all_of_a_round_is_on_the_device_and_nothing_but_the_report_is_read(monkeypatch, changes, kind, repair):
+    """Run on torch's "meta" device, which has shapes and no values: reading one there is an error, and so is an
+    operation that mixes it with the CPU. So a GPU finds every tensor where it needs it, and no second wait."""
+    monkeypatch.setattr(on_device, "read", made_up)
+    settings = SAMPLED.but(repair=repair, **changes)
+    meta = [Weights.of(random_llama(seed).model.to("meta"), f"meta-{seed}") for seed in (0, 1)]
+    target = meta[0]
+    if kind == "head":
+        net = random_head(random_llama(0)).model
+        ours, theirs = with_head(target, HeadWeights.over(target, net, torch.arange(0, 64, 2), "meta-head"))
+    else:
+        ours, theirs = map(CachedModel, meta)
+    drafter = make_drafter(settings, len(PROMPT), theirs, DEVICE)
+    rounds = list(speculative(ours, drafter, settings, PROMPT, laws=False, parts=ON_DEVICE))
+    assert sum(len(r.committed) for r in rounds) == settings.max_new_tokens
 
 
 def test_one_wait_per_step_of_ordinary_decoding(target):
