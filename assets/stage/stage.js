@@ -97,6 +97,7 @@ export class Stage {
     this.scrolls = Object.values(this.views).map((view) => view.update(scene));
     cancelAnimationFrame(this.frame); // scrolling needs the layout, and the browser makes it with the frame anyway
     this.frame = requestAnimationFrame(() => this.scrolls.forEach((scroll) => scroll?.()));
+    this.root.classList.toggle("eager", scene.r?.repair === "eager");
     this.root.dataset.step = scene.r ? `${scene.R}:${scene.kind}:${scene.index}` : "";
   }
 
