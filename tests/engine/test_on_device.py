@@ -148,13 +148,21 @@ class Waits(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-@pytest.mark.parametrize("repair", ["lazy", "eager"])
-@pytest.mark.parametrize("kind", ["model", "head"])
-@pytest.mark.parametrize(
-    "changes",
-    [{}, {"temperature": 0.0}, {"method": "lookup"}, {"method": "lookup_first", "lookup_min": 1}, PROCESSORS[-1]],
-    ids=str,
-)
+def each_way(test):
+    """With both repairs, both kinds of draft, and several ways to find candidates and choose among them."""
+    ways = [
+        {},
+        {"temperature": 0.0},
+        {"method": "lookup"},
+        {"method": "lookup_first", "lookup_min": 1},
+        PROCESSORS[-1],
+    ]
+    test = pytest.mark.parametrize("changes", ways, ids=str)(test)
+    test = pytest.mark.parametrize("kind", ["model", "head"])(test)
+    return pytest.mark.parametrize("repair", ["lazy", "eager"])(test)
+
+
+@each_way
 def test_one_wait_per_round(target, draft, changes, kind, repair):
     settings = SAMPLED.but(repair=repair, **changes)
     ours, theirs = with_head(target, random_head(target)) if kind == "head" else (cached(target), cached(draft))
@@ -176,13 +184,7 @@ def made_up(report):
     return found
 
 
-@pytest.mark.parametrize("repair", ["lazy", "eager"])
-@pytest.mark.parametrize("kind", ["model", "head"])
-@pytest.mark.parametrize(
-    "changes",
-    [{}, {"temperature": 0.0}, {"method": "lookup"}, {"method": "lookup_first", "lookup_min": 1}, PROCESSORS[-1]],
-    ids=str,
-)
+@each_way
 def test_all_of_a_round_is_on_the_device_and_nothing_but_the_report_is_read(monkeypatch, changes, kind, repair):
     """Run on torch's "meta" device, which has shapes and no values: reading one there is an error, and so is an
     operation that mixes it with the CPU. So a GPU finds every tensor where it needs it, and no second wait."""

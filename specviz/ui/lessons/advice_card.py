@@ -7,6 +7,7 @@ from specviz.figures.factor_curves import factor_over_k
 from specviz.figures.numbers import prob, ratio
 from specviz.theory.decision import Decision, decide
 from specviz.ui.charts import chart
+from specviz.ui.engine_lines import engine_lines
 from specviz.ui.i18n import lang, t
 from specviz.ui.inputs import page_link
 from specviz.ui.lesson import Lesson
@@ -73,6 +74,4 @@ def _arithmetic(asked: Asked, found: Decision) -> list[Result]:
 def _engines(found: Decision, asked: Asked) -> None:
     st.markdown(f"{t('decide.engines', k=found.k)} {badge('computed')}")
     draft = "DRAFT" if asked.on.draft else None
-    for engine, line in command_lines("TARGET", draft, found.k, sampled=asked.exact == "law").items():
-        st.caption(engine)
-        st.code(line, language=None, wrap_lines=True)
+    engine_lines(command_lines("TARGET", draft, found.k, sampled=asked.exact == "law"))

@@ -10,6 +10,7 @@ from specviz.figures.numbers import duration
 from specviz.figures.plain import plain
 from specviz.settings import RunSettings, decode
 from specviz.ui.charts import chart
+from specviz.ui.engine_lines import engine_lines
 from specviz.ui.i18n import lang, t
 from specviz.ui.lesson import Lesson
 from specviz.ui.results import Result, table
@@ -115,9 +116,7 @@ def _advice(report: Report) -> None:
         return  # no other engine drafts in this way
     draft = None if s.method == "lookup" else e.draft or "DRAFT"
     sampled, grams = s.temperature > 0 and s.draft_choice == "sample", (s.lookup_min, s.lookup_max)
-    for engine, line in command_lines(e.target, draft, best, sampled=sampled, lookup=grams).items():
-        st.caption(engine)
-        st.code(line, language=None, wrap_lines=True)
+    engine_lines(command_lines(e.target, draft, best, sampled=sampled, lookup=grams))
 
 
 def _files(report: Report) -> None:

@@ -9,7 +9,7 @@ prefix is as good as no proxy.
 import gzip
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -40,7 +40,6 @@ def answer(html: str, slug: str) -> Callable[[Request], Response]:
 
     A browser asks for it again each time, as for Streamlit's own. A plain function: Starlette runs it in a thread.
     """
-    faces = f"<style>\n{font_faces()}\n</style>\n"
 
     def page(request: Request) -> Response:
         packed = "gzip" in request.headers.get("accept-encoding", "")
@@ -50,6 +49,7 @@ def answer(html: str, slug: str) -> Callable[[Request], Response]:
 
         locale = request.headers.get("accept-language", "").split(",")[0].split(";")[0]
         picture = first_picture(slug, request.query_params, locale)
+        faces = f"<style>\n{font_faces()}\n</style>\n"
         return _page(html.replace("</body>", f"{faces}{picture}</body>", 1) if picture else html, packed)
 
     return page
@@ -68,6 +68,7 @@ def _gzip(html: str) -> bytes:
     return gzip.compress(html.encode())
 
 
+@cache
 def font_faces(folder: Path = STATIC) -> str:
     """`@font-face` rules for the two faces the stage is drawn with, as Streamlit's front end makes them later."""
     found = ((family, next(folder.glob(f"static/media/{name}*.woff2"), None)) for family, name in _FONTS.items())
